@@ -17,9 +17,9 @@ import { newSecrets } from '../infra/launcher/secrets.ts';
 import { createMessageWriter } from '../services/worker/src/mail/mailer.ts';
 import { createSmtpLane } from '../services/worker/src/mailing/delivery-lane.ts';
 import { copyOfIssue, issueMessage } from '../services/worker/src/mailing/issue-message.ts';
-import { sendToReady } from '../services/worker/src/mailing/mailing-sending.ts';
 import { createTroubleWatch } from '../services/worker/src/mailing/mailing-troubles.ts';
 import { createPace } from '../services/worker/src/mailing/pace.ts';
+import { sendToRecipients } from '../services/worker/src/mailing/send-to-recipients.ts';
 import { createJournalLog } from '../services/worker/src/testing/journal-log.ts';
 import { startJournal } from '../tools/testing/start-journal.ts';
 import { type BenchContext, type Figure, inParallel, logEvent, percentile } from './bench.ts';
@@ -98,15 +98,19 @@ export async function run(context: BenchContext): Promise<Figure[]> {
   const never = new AbortController().signal;
   const cpu = process.cpuUsage();
   const started = performance.now();
-  await sendToReady({ deliveries, store, log: { warn: say }, pace: createPace(), ending: never }, lanes, {
-    ...{ mailingId: '7-1', claimedBy: 'bench', troubles: createTroubleWatch(), signal: never },
-    copy: copyOfIssue(issue, journal),
-    write: async (copy, { mailingId, subscriberId, email, addressHash: hash }) =>
-      issueMessage(copy, journal, {
-        ...{ mailingId, subscriberId, email },
-        unsubscribeToken: await links.unsubscribeToken({ hash, subscriberId }),
-      }),
-  });
+  await sendToRecipients(
+    { deliveries, store, log: { warn: say }, pace: createPace(), ending: never },
+    lanes,
+    {
+      ...{ mailingId: '7-1', claimedBy: 'bench', troubles: createTroubleWatch(), signal: never },
+      copy: copyOfIssue(issue, journal),
+      write: async (copy, { mailingId, subscriberId, email, addressHash: hash }) =>
+        issueMessage(copy, journal, {
+          ...{ mailingId, subscriberId, email },
+          unsubscribeToken: await links.unsubscribeToken({ hash, subscriberId }),
+        }),
+    },
+  );
   const seconds = (performance.now() - started) / 1_000;
   const { user, system } = process.cpuUsage(cpu);
   for (const lane of lanes) lane.close();

@@ -24,7 +24,7 @@ export type RetryOptions = {
 /** Milliseconds from the call during which an append is retried by default. */
 export const defaultRetryTimeout = 5_000;
 /** Minimum milliseconds per attempt: an append takes at most this long after its retry time has ended. */
-export const leastAttempt = 1_000;
+export const minAttemptTimeout = 1_000;
 
 /**
  * Retries an attempt to append, with backoff, until it succeeds or `giveUpAt` is reached. This is safe because events
@@ -40,7 +40,7 @@ export async function retryAppend<Result>(
   let maybeWritten = false;
   for (;;)
     try {
-      return await attempt(Math.max(leastAttempt, timeLeft()));
+      return await attempt(Math.max(minAttemptTimeout, timeLeft()));
     } catch (cause) {
       if (cause instanceof RevisionConflict || cause instanceof AppendUnknown) throw cause;
       const fault = faultOf(cause);

@@ -1,12 +1,12 @@
 import {
   AppendUnknown,
   type EventStore,
-  guardEnd,
-  LogLostItsEnd,
+  guardAgainstTruncation,
+  LogTruncated,
   markAppends,
   openEventStore,
-  ownEvents,
   StoreUnavailable,
+  withoutForeignEvents,
 } from '@journal/event-store';
 import type { Vault } from '@journal/events';
 import { createPool, isUnreachable } from '@journal/postgres';
@@ -85,7 +85,7 @@ export type CommandParts = Partial<
 /** Creates the command side's server with all its routes, on an open log and vault. */
 export async function createCommandApp(config: CommandConfig, parts: CommandParts): Promise<Server> {
   const metrics = createMetrics('command');
-  const store = ownEvents(parts.store);
+  const store = withoutForeignEvents(parts.store);
   const app = createServer({
     name: 'command',
     logLevel: config.LOG_LEVEL,
@@ -154,7 +154,7 @@ export async function createCommandApp(config: CommandConfig, parts: CommandPart
 const isUnavailable = (error: unknown): boolean =>
   error instanceof AppendUnknown ||
   error instanceof StoreUnavailable ||
-  error instanceof LogLostItsEnd ||
+  error instanceof LogTruncated ||
   error instanceof WrongMasterKey ||
   isUnreachable(error);
 
@@ -191,7 +191,9 @@ export async function createCommandService(
     });
     connections.push({ close: () => pool.end() });
     // If the read models are unavailable, writing continues.
-    const guarded = guardEnd(log, { applied: () => readHighestApplied(pool).catch(() => undefined) });
+    const guarded = guardAgainstTruncation(log, {
+      applied: () => readHighestApplied(pool).catch(() => undefined),
+    });
     const store = await recordSessionEnds(guarded, pool, (error) =>
       app?.log.warn({ err: error }, 'end of session not recorded'),
     );

@@ -14,7 +14,7 @@ export type CommandOf<Commands> = {
 }[keyof Commands & string];
 
 /** Content of a piece as of a revision, or only those of its fields that are restored. */
-export type Earlier<Content> = { readonly revision: number; readonly content: Partial<Content> };
+export type ContentAtRevision<Content> = { readonly revision: number; readonly content: Partial<Content> };
 
 /** The pure part of a stream: the state that its events fold to, and the outcome of a command in that state. */
 export type Decider<State, Command, Event extends NewJournalEvent, Rejection> = {

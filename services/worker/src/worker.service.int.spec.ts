@@ -13,7 +13,7 @@ import pg from 'pg';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { openSystem } from './testing/open-system.ts';
 import { contentsOf, untilApplied } from './testing/projection-test.ts';
-import { withoutWaitingForDisk } from './worker.service.ts';
+import { withAsyncCommit } from './worker.service.ts';
 
 const schema = 'articles_v3';
 const readiness = async (worker: Service) => (await worker.app.inject('/health/ready')).json();
@@ -146,7 +146,7 @@ it('a worker can’t be created without COMMAND_URL', async () => {
 
 it('the connection string turns synchronous_commit off and keeps its other options', async () => {
   const { url } = await openSystem();
-  const waiting = new pg.Client({ connectionString: withoutWaitingForDisk(`${url}?options=-c%20jit%3Don`) });
+  const waiting = new pg.Client({ connectionString: withAsyncCommit(`${url}?options=-c%20jit%3Don`) });
   await waiting.connect();
   const { rows } = await waiting.query('show synchronous_commit');
   expect(rows).toEqual([{ synchronous_commit: 'off' }]);

@@ -1,5 +1,11 @@
 import { ApiError, isTemporary, type Transport } from '@journal/contracts';
-import { guardEnd, LogLostItsEnd, openEventStore, ownEvents, StoreUnavailable } from '@journal/event-store';
+import {
+  guardAgainstTruncation,
+  LogTruncated,
+  openEventStore,
+  StoreUnavailable,
+  withoutForeignEvents,
+} from '@journal/event-store';
 import { createEventCodec, journalEvents } from '@journal/events';
 import { createPool, isUnreachable } from '@journal/postgres';
 import { readHighestApplied } from '@journal/read-models';
@@ -83,7 +89,9 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
   const log = await openEventStore(config.EVENT_STORE_URL, {
     applicationName: 'journal worker event store',
   });
-  const store = ownEvents(guardEnd(log, { applied: () => readHighestApplied(pool) }));
+  const store = withoutForeignEvents(
+    guardAgainstTruncation(log, { applied: () => readHighestApplied(pool) }),
+  );
   const vault = await createPostgresVault({
     url: config.VAULT_URL ?? config.DATABASE_URL,
     masterKey: config.MASTER_KEY,
@@ -99,7 +107,7 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
       max,
       onIdleError: (error) => app.log.warn({ err: error }, 'database connection lost'),
     });
-  const pool = openPool(withoutWaitingForDisk(config.DATABASE_URL), 'journal worker', 4);
+  const pool = openPool(withAsyncCommit(config.DATABASE_URL), 'journal worker', 4);
   // Search processes have read up to a version; a crash must not revert it and reuse its number for another change.
   const indexPool = openPool(config.DATABASE_URL, 'journal worker search index', 2);
   const opener = createBoxOpener();
@@ -212,7 +220,7 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
 
 const passing = [
   StoreUnavailable,
-  LogLostItsEnd,
+  LogTruncated,
   SearchUnavailable,
   ModelBehind,
   QueueUnreachable,
@@ -231,7 +239,7 @@ function isUnavailable(error: unknown): boolean {
  * Returns the URL of the same database for connections with asynchronous commit: commits return before they are on
  * disk. For tables that can be rebuilt from the log; each commit is still atomic.
  */
-export function withoutWaitingForDisk(databaseUrl: string): string {
+export function withAsyncCommit(databaseUrl: string): string {
   const url = new URL(databaseUrl);
   const options = [url.searchParams.get('options'), '-c synchronous_commit=off'];
   url.searchParams.set('options', options.filter(Boolean).join(' '));

@@ -1,7 +1,7 @@
 import { isForeign } from '@journal/events';
 import { describe, expect, it } from 'vitest';
 import { type NewEvent, RevisionConflict } from '../event-store.port.ts';
-import { ownEvents } from '../own-events.ts';
+import { withoutForeignEvents } from '../without-foreign-events.ts';
 import { collectUpTo, type ForeignEvent, type Log, readAll, sampleEvent, uniqueName } from './log.ts';
 
 export function describeForeignEvents(log: Log): void {
@@ -33,9 +33,9 @@ export function describeForeignEvents(log: Log): void {
       expect(ofType.events).toHaveLength(3);
     });
 
-    it('are skipped by ownEvents, and appends to the stream continue after them', async () => {
+    it('are skipped by withoutForeignEvents, and appends to the stream continue after them', async () => {
       const { store: engine, writeForeign } = log();
-      const store = ownEvents(engine);
+      const store = withoutForeignEvents(engine);
       const [type, stream] = [uniqueName('Written'), uniqueName('stream')];
       const theirs = { type, data: { title: 'Theirs' } };
       const [first, second, third, fourth] = [1, 2, 3, 4].map(() => sampleEvent(type)) as [

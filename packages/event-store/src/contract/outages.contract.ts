@@ -2,7 +2,7 @@ import { withTimeout } from '@journal/service-kit/async';
 import { until } from '@journal/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { EventStore } from '../event-store.port.ts';
-import { defaultRetryTimeout, leastAttempt } from '../retry-append.ts';
+import { defaultRetryTimeout, minAttemptTimeout } from '../retry-append.ts';
 import { collect, type Log, readAll, sampleEvent, uniqueName } from './log.ts';
 
 /** Milliseconds. */
@@ -14,7 +14,7 @@ const writers = 32;
 export function describeOutages(log: Log): void {
   describe('an outage', () => {
     it('lets an append fail within 8 s by default', () => {
-      expect(defaultRetryTimeout + leastAttempt).toBeLessThan(8_000);
+      expect(defaultRetryTimeout + minAttemptTimeout).toBeLessThan(8_000);
     });
 
     it.each(['shut', 'hold'] as const)(
@@ -35,7 +35,7 @@ export function describeOutages(log: Log): void {
         for (const { outcome } of outcomes) expect(known).toContain(outcome);
         expect(outcomes.at(-1)?.outcome).not.toBe('written');
         const longest = Math.max(...outcomes.map(({ took }) => took));
-        expect(longest).toBeLessThan(retryTimeout + leastAttempt + slack);
+        expect(longest).toBeLessThan(retryTimeout + minAttemptTimeout + slack);
         gate.open();
         await until(() => store.append(shared, [sampleEvent('Edited')], 'any'));
         const found = new Set((await readAll(store.read(shared))).map(({ id }) => id));

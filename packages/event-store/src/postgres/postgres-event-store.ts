@@ -8,16 +8,16 @@ import {
   type RecordedEvent,
   StoreUnavailable,
 } from '../event-store.port.ts';
-import { defaultRetryTimeout, leastAttempt } from '../retry-append.ts';
+import { defaultRetryTimeout, minAttemptTimeout } from '../retry-append.ts';
 import { createAppends } from './appends.ts';
 import { eventLogMigrations, nameLog } from './log-schema.ts';
 import { createNotifications, createSharedListener } from './notifications.ts';
 import {
-  answeredSoon,
   beforeAll,
   createReadPage,
   createReadStream,
   fromPosition,
+  readQueryOptions,
   shareReads,
   toPosition,
 } from './read-log.ts';
@@ -100,7 +100,7 @@ export async function createPostgresEventStore(options: PostgresEventStoreOption
     await ready();
     const { rows } = await pool
       .query<{ standby: boolean }>({
-        ...answeredSoon,
+        ...readQueryOptions,
         text: `select pg_is_in_recovery() as standby, (select position from ${names.table} order by position desc limit 1)`,
       })
       .catch((error: unknown) => {
@@ -126,7 +126,7 @@ export async function createPostgresEventStore(options: PostgresEventStoreOption
   async function readHead() {
     await ready();
     const { rows } = await pool.query<{ position: string }>({
-      ...answeredSoon,
+      ...readQueryOptions,
       name: names.statement('head'),
       text: `select position from ${names.table} order by position desc limit 1`,
     });
@@ -138,7 +138,7 @@ export async function createPostgresEventStore(options: PostgresEventStoreOption
       const encoded = encodeAppend(stream, events, expected);
       const giveUpAt = performance.now() + retryTimeout;
       if (!isPrepared)
-        await withTimeout(retryTimeout + leastAttempt, ready()).catch((cause: unknown) => {
+        await withTimeout(retryTimeout + minAttemptTimeout, ready()).catch((cause: unknown) => {
           throw new StoreUnavailable('The event store is not ready', { cause });
         });
       if (closed) throw new Error('The event store is closed');

@@ -55,14 +55,14 @@ function toRecordedEvent([position, stream, revision, id, type, data, metadata]:
 }
 
 /** For reads that a request or a subscription waits for: a server that has not responded by then counts as lost. */
-export const answeredSoon = { query_timeout: 5_000 };
+export const readQueryOptions = { query_timeout: 5_000 };
 
 const streamPageSize = 500;
 
 /** Returns a function that yields the events of a stream in order, fetched in pages. */
 export function createReadStream(pool: pg.Pool, names: LogNames) {
   const statement = {
-    ...answeredSoon,
+    ...readQueryOptions,
     name: names.statement('read'),
     text: `select ${eventColumns} from ${names.table} event
       where event.stream = $1 and event.revision >= $2 order by event.revision limit $3`,
@@ -127,7 +127,7 @@ export function createReadPage(pool: pg.Pool, names: LogNames) {
     after: Position,
     limit: number,
     types?: readonly string[],
-    timeout: Partial<typeof answeredSoon> = {},
+    timeout: Partial<typeof readQueryOptions> = {},
   ): Promise<Page> => {
     let rows: EventRow[];
     let head: string | undefined;
@@ -164,7 +164,7 @@ export function shareReads(readPage: ReadPage) {
     types?: readonly string[],
   ): Promise<Page> => {
     if (last?.after !== after || last.notified !== notified) {
-      const started = { after, notified, page: readPage(after, maxShared, undefined, answeredSoon) };
+      const started = { after, notified, page: readPage(after, maxShared, undefined, readQueryOptions) };
       last = started;
       started.page.catch(() => {
         if (last === started) last = undefined;

@@ -4,9 +4,9 @@ import type { Guess } from '../http/limits.ts';
 import type { Parts } from '../parts.ts';
 import { findAcceptance } from '../writing/acceptance.ts';
 import { CommandRejected, ignoreRejection, isRejected } from '../writing/command-rejected.ts';
-import { decideAndAppend, type Written } from '../writing/decide-and-append.ts';
+import { decideAndAppend, type WriteResult } from '../writing/decide-and-append.ts';
 import type { JournalLog } from '../writing/journal-log.ts';
-import { type RequestContext, stepOf } from '../writing/request-context.ts';
+import { type RequestContext, stepContextOf } from '../writing/request-context.ts';
 import { type Account, type AccountState, accountDecider } from './account.decider.ts';
 import { accountOf, actorFor, loadAccount } from './account.ts';
 import { claimUsername, claimValue, type FoundAccount, findAccount } from './claims.ts';
@@ -26,7 +26,7 @@ export async function signIn(
   { email, password }: Login,
   context: Omit<RequestContext, 'actor'>,
   guess: Guess,
-): Promise<Written<AccountState> & { readonly by: PasswordProof['kind'] }> {
+): Promise<WriteResult<AccountState> & { readonly by: PasswordProof['kind'] }> {
   const found = await findAccount(parts, email);
   const proof = await verifyPassword(parts, found?.account, password, guess);
   await guess.settle(proof !== undefined);
@@ -57,7 +57,7 @@ const isOwnershipUnproven = ({ isConfirmed, roles, temporaryPassword }: Account)
 /** Removes passkeys and recovery codes, which may belong to the person who opened the account. */
 async function removePasskeys({ log }: Parts, userId: string, context: RequestContext) {
   const command = { type: 'ResetPasskeys', userId } as const;
-  await decideAndAppend(log, passkeysDecider, command, stepOf(context, 'passkeys'));
+  await decideAndAppend(log, passkeysDecider, command, stepContextOf(context, 'passkeys'));
   return loadAccount(log, userId);
 }
 
@@ -122,7 +122,7 @@ export async function changePassword(
   { currentPassword, newPassword }: PasswordChange,
   context: RequestContext,
   guess: Guess,
-): Promise<Written<AccountState>> {
+): Promise<WriteResult<AccountState>> {
   const { log, passwords } = parts;
   const { idempotency } = context;
   const isAccepted = idempotency !== undefined && (await findAcceptance(log, idempotency)) !== undefined;
@@ -182,7 +182,7 @@ export async function registerUser(
   parts: Parts,
   registration: Registration,
   context: Omit<RequestContext, 'actor'> & { readonly actor?: Actor },
-): Promise<Written<AccountState>> {
+): Promise<WriteResult<AccountState>> {
   const { email, password } = registration;
   const { idempotency } = context;
   const isAccepted =
@@ -220,7 +220,7 @@ async function registerAs(
   parts: Parts,
   { userId, email, emailHash, fullName, passwordHash, isAccepted }: Candidate,
   context: RequestContext,
-): Promise<Written<AccountState>> {
+): Promise<WriteResult<AccountState>> {
   const before = await loadAccount(parts.log, userId);
   if (before.state.status !== 'missing') return before;
   const claimed = await claimValue(parts, { kind: 'email', hash: emailHash, userId }, context, 'wait');

@@ -1,12 +1,12 @@
 import { type Actor, userStream } from '@journal/events';
-import { fold, type Written } from '../writing/decide-and-append.ts';
+import { fold, type WriteResult } from '../writing/decide-and-append.ts';
 import type { JournalLog } from '../writing/journal-log.ts';
 import { type Account, type AccountState, accountDecider } from './account.decider.ts';
 
 export async function loadAccount(
   log: Pick<JournalLog, 'read'>,
   userId: string,
-): Promise<Written<AccountState>> {
+): Promise<WriteResult<AccountState>> {
   return fold(accountDecider, await log.read(userStream(userId)));
 }
 

@@ -1,9 +1,9 @@
 import { RevisionConflict } from '@journal/event-store';
 import { administratorsStream, type JournalEventOf } from '@journal/events';
 import { CommandRejected, ignoreRejection } from '../writing/command-rejected.ts';
-import { decideAndAppend, type Written } from '../writing/decide-and-append.ts';
+import { decideAndAppend, type WriteResult } from '../writing/decide-and-append.ts';
 import type { JournalLog } from '../writing/journal-log.ts';
-import { type RequestContext, stepOf } from '../writing/request-context.ts';
+import { type RequestContext, stepContextOf } from '../writing/request-context.ts';
 import { type AccountState, accountDecider } from './account.decider.ts';
 import { accountOf, isAdministrator, loadAccount } from './account.ts';
 
@@ -16,10 +16,10 @@ export async function removeAdministrator(
   userId: string,
   checkRemoval: () => Promise<void>,
   context: RequestContext,
-): Promise<Written<AccountState>> {
+): Promise<WriteResult<AccountState>> {
   const revoke = (removal: JournalEventOf<'AdministratorRemovalDecided'>['data']) => {
     const command = { type: 'RevokeAdmin', userId: removal.userId, upTo: removal.revision } as const;
-    return decideAndAppend(log, accountDecider, command, stepOf(context, `revoke ${removal.userId}`));
+    return decideAndAppend(log, accountDecider, command, stepContextOf(context, `revoke ${removal.userId}`));
   };
   for (;;) {
     const last = (await log.read(administratorsStream)).at(-1);

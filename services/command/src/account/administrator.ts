@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { CommandConfig } from '../config.ts';
 import type { Parts } from '../parts.ts';
 import { CommandRejected, ignoreRejection, isRejected } from '../writing/command-rejected.ts';
-import { decideAndAppend, type Written } from '../writing/decide-and-append.ts';
+import { decideAndAppend, type WriteResult } from '../writing/decide-and-append.ts';
 import { type RequestContext, randomIds } from '../writing/request-context.ts';
 import { type AccountState, accountDecider } from './account.decider.ts';
 import { registerUser } from './account.handlers.ts';
@@ -20,7 +20,7 @@ export async function grantAdministrator(
   email: string,
   context: RequestContext,
   { onlyConfirmed = false, password }: { onlyConfirmed?: boolean; password?: string } = {},
-): Promise<Written<AccountState>> {
+): Promise<WriteResult<AccountState>> {
   const found = await findAccount(parts, email);
   if (!found) throw new CommandRejected('user-not-found');
   const { userId, passwordHash } = found.account;

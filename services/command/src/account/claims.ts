@@ -2,9 +2,9 @@ import { RevisionConflict } from '@journal/event-store';
 import { type ClaimEvent, type ClaimedKind, claimStream } from '@journal/events';
 import type { Parts } from '../parts.ts';
 import { isRejected } from '../writing/command-rejected.ts';
-import { decideAndAppend, type Written } from '../writing/decide-and-append.ts';
+import { decideAndAppend, type WriteResult } from '../writing/decide-and-append.ts';
 import type { JournalLog } from '../writing/journal-log.ts';
-import { type RequestContext, stepOf } from '../writing/request-context.ts';
+import { type RequestContext, stepContextOf } from '../writing/request-context.ts';
 import { type Account, type AccountState, accountDecider } from './account.decider.ts';
 import { accountOf, loadAccount } from './account.ts';
 
@@ -86,7 +86,7 @@ async function keepsClaim(
   }
   const command = { type: 'AbandonRegistration', userId } as const;
   try {
-    await decideAndAppend(log, accountDecider, command, stepOf(context, `abandon ${userId}`));
+    await decideAndAppend(log, accountDecider, command, stepContextOf(context, `abandon ${userId}`));
     return false;
   } catch (error) {
     if (!isRejected(error)) throw error;
@@ -131,7 +131,7 @@ export async function claimUsername(
   }
 }
 
-export type FoundAccount = { readonly account: Account; readonly written: Written<AccountState> };
+export type FoundAccount = { readonly account: Account; readonly written: WriteResult<AccountState> };
 
 /** Stands in for an unknown user, so that a missing account takes as many reads as an existing one. */
 const nobody = 'nobody';

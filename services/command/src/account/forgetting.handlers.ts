@@ -10,8 +10,8 @@ import { changeInvitation } from '../invitation/invitations.ts';
 import { endSubscription } from '../newsletter/end-subscription.ts';
 import type { Parts } from '../parts.ts';
 import { CommandRejected, ignoreRejection } from '../writing/command-rejected.ts';
-import { decideAndAppend, type Written } from '../writing/decide-and-append.ts';
-import { type RequestContext, stepOf } from '../writing/request-context.ts';
+import { decideAndAppend, type WriteResult } from '../writing/decide-and-append.ts';
+import { type RequestContext, stepContextOf } from '../writing/request-context.ts';
 import { type AccountState, accountDecider } from './account.decider.ts';
 import { isAdministrator, loadAccount } from './account.ts';
 import { createLastAdministratorCheck, removeAdministrator } from './administrator-removal.ts';
@@ -28,7 +28,7 @@ export async function forget(
   what: { userId: string; pieces: PiecesOfForgotten; proof?: PasswordProof },
   context: RequestContext,
   { mayBeLast = false } = {},
-): Promise<Written<AccountState>> {
+): Promise<WriteResult<AccountState>> {
   const { userId } = what;
   if (isAdministrator((await loadAccount(log, userId)).state))
     await removeAdministrator(log, userId, createLastAdministratorCheck(log, userId, mayBeLast), context);
@@ -52,9 +52,9 @@ export async function finishForgetting(
   const { emailHash, usernameHash, profile } = state.account;
   // Without the key all of this was done before, and the address may now belong to somebody else, who has subscribed.
   if (profile) {
-    await endSubscription(parts, { emailHash }, stepOf(context, 'newsletter'));
+    await endSubscription(parts, { emailHash }, stepContextOf(context, 'newsletter'));
     const revocation = { type: 'RevokeInvitation', emailHash } as const;
-    await changeInvitation(parts, revocation, stepOf(context, 'invitation'));
+    await changeInvitation(parts, revocation, stepContextOf(context, 'invitation'));
   }
   await releaseValue(log, { kind: 'email', hash: emailHash, userId }, context);
   await releaseValue(log, { kind: 'username', hash: usernameHash, userId }, context);
@@ -73,7 +73,7 @@ export async function removePieces(
   for (const articleId of articleIds) {
     const [published] = await log.read(articleStream(articleId));
     if (published?.type !== 'ArticlePublished' || published.data.contributorId !== contributorId) continue;
-    const own = stepOf(context, `article ${articleId}`);
+    const own = stepContextOf(context, `article ${articleId}`);
     const command = { type: 'DeleteArticle', articleId } as const;
     await decideAndAppend(log, articleDecider, command, own).catch(ignoreRejection('article-not-found'));
     await vault.forget(articleSubject({ articleId }));

@@ -4,8 +4,8 @@ import type { Ceremony } from '@journal/session';
 import type { Guess, Limits } from '../http/limits.ts';
 import type { Parts } from '../parts.ts';
 import { CommandRejected, isRejected } from '../writing/command-rejected.ts';
-import { decideAndAppend, fold, type Written } from '../writing/decide-and-append.ts';
-import { type RequestContext, stepOf } from '../writing/request-context.ts';
+import { decideAndAppend, fold, type WriteResult } from '../writing/decide-and-append.ts';
+import { type RequestContext, stepContextOf } from '../writing/request-context.ts';
 import { type AccountState, accountDecider } from './account.decider.ts';
 import { recordAccess } from './account.handlers.ts';
 import { accountOf, actorFor, loadAccount } from './account.ts';
@@ -39,7 +39,7 @@ export async function signInWithPasskey(
   { answer, ceremony }: { answer: PasskeyAnswer; ceremony: Ceremony | undefined },
   context: RequestContext,
   attempt: Pick<Guess, 'settle'>,
-): Promise<Written<AccountState>> {
+): Promise<WriteResult<AccountState>> {
   const { log } = parts;
   const challenge = await consumeChallenge(parts, ceremony);
   const claimed = claimedUser(answer);
@@ -62,7 +62,7 @@ export async function signInWithPasskey(
   await recordAccess(
     log,
     { type: 'UserSignedIn', data: { userId: account.userId, by: 'passkey' } },
-    stepOf(own, 'record'),
+    stepContextOf(own, 'record'),
   );
   return found.account;
 }
@@ -129,7 +129,7 @@ export async function useRecoveryCode(
   code: string,
   context: RequestContext,
   guess: Guess,
-): Promise<Written<AccountState>> {
+): Promise<WriteResult<AccountState>> {
   const { log, hash } = parts;
   const [{ state }, given] = await Promise.all([
     loadPasskeys(parts, userId),
@@ -140,10 +140,10 @@ export async function useRecoveryCode(
   const command = { type: 'UseRecoveryCode', userId, hash: given } as const;
   await decideAndAppend(log, passkeysDecider, command, context).catch(async (error: unknown) => {
     if (isRejected(error, 'wrong-recovery-code'))
-      await recordAccess(log, { type: 'SignInFailed', data: { userId } }, stepOf(context, 'record'));
+      await recordAccess(log, { type: 'SignInFailed', data: { userId } }, stepContextOf(context, 'record'));
     throw error;
   });
   const event = { type: 'UserSignedIn', data: { userId, by: 'recovery-code' } } as const;
-  await recordAccess(log, event, stepOf(context, 'record'));
+  await recordAccess(log, event, stepContextOf(context, 'record'));
   return loadAccount(log, userId);
 }

@@ -6,7 +6,7 @@ import { endSession, type Session, sessionOf, startSession } from '@journal/sess
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Parts } from '../parts.ts';
 import { CommandRejected } from '../writing/command-rejected.ts';
-import { decideAndAppend, fold, type Written } from '../writing/decide-and-append.ts';
+import { decideAndAppend, fold, type WriteResult } from '../writing/decide-and-append.ts';
 import { type RequestContext, randomIds } from '../writing/request-context.ts';
 import type { Account, AccountState } from './account.decider.ts';
 import { accountOf, actorFor, loadAccount } from './account.ts';
@@ -26,7 +26,7 @@ type Exchange = { readonly request: FastifyRequest; readonly reply: FastifyReply
 export async function startSessionFor(
   { log }: Pick<Parts, 'log'>,
   { request, reply }: Exchange,
-  { state, position }: Written<AccountState>,
+  { state, position }: WriteResult<AccountState>,
   means: Pick<Session, 'temporaryUntil' | 'byPasskey'> = {},
 ): Promise<Account> {
   const account = accountOf(state);

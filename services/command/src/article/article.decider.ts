@@ -11,7 +11,7 @@ import {
   nameWithheld,
   pickContent,
 } from '@journal/events';
-import type { CommandOf, Dated, Decision, Earlier, PieceDecider } from '../decider.ts';
+import type { CommandOf, ContentAtRevision, Dated, Decision, PieceDecider } from '../decider.ts';
 import { type BylineToFollow, bylineChoiceEventsOf, isChosen } from './byline.decider.ts';
 import { decideHiding, type HidingCommands, type HidingRejection } from './hiding.decider.ts';
 import { type PlanCommands, planEventsOf } from './plans.decider.ts';
@@ -66,7 +66,7 @@ type Commands = HidingCommands &
     /** Requires an article that readers don't see; does nothing if its text is already gone. */
     EraseArticle: { articleId: number };
     /** Without `earlier`, restores the content it had when it was deleted. */
-    RestoreArticle: { articleId: number; earlier?: Earlier<KnownContent> };
+    RestoreArticle: { articleId: number; earlier?: ContentAtRevision<KnownContent> };
     /** `role`: of `articleId`. */
     PairArticle: { articleId: number; opposingId: number; role: DebateRole };
     /** Ends its pair with `opposingId`; if omitted, with any article. */

@@ -14,7 +14,7 @@ import { allowNoBody, contentOf, contextOf, refuseBody, seenRevisions, trimBody 
 import type { RouteParts } from '../parts.ts';
 import { acceptRequest, findAcceptance } from '../writing/acceptance.ts';
 import { isRejected } from '../writing/command-rejected.ts';
-import { decideAndAppend, fold, restore, type Written } from '../writing/decide-and-append.ts';
+import { decideAndAppend, fold, restore, type WriteResult } from '../writing/decide-and-append.ts';
 import type { JournalLog } from '../writing/journal-log.ts';
 import { isDue, plannedTimeOf } from '../writing/planned-time.ts';
 import { derivedIds, type RequestContext } from '../writing/request-context.ts';
@@ -128,7 +128,7 @@ async function publishArticle(
   log: JournalLog,
   article: { content: ArticleContent; publishedAt?: string | undefined; isDraft?: boolean | undefined },
   context: RequestContext,
-): Promise<Written<ArticleState>> {
+): Promise<WriteResult<ArticleState>> {
   const { idempotency } = context;
   const claim = () => claimArticleId(log, context);
   const acceptance =
@@ -152,7 +152,7 @@ async function publishArticle(
 async function unpublishAsPlanned(
   { log, now }: RouteParts,
   articleId: number,
-): Promise<Written<ArticleState> | undefined> {
+): Promise<WriteResult<ArticleState> | undefined> {
   const history = await log.read(articleStream(articleId));
   const { state } = fold(articleDecider, history);
   if (state.status === 'missing') throw new ProblemError('article-not-found');
@@ -173,7 +173,7 @@ async function unpublishAsPlanned(
 export function sendArticle(
   reply: FastifyReply,
   status: 200 | 201,
-  written: Written<ArticleState>,
+  written: WriteResult<ArticleState>,
 ): FastifyReply {
   const { state } = written;
   if (state.status === 'missing' || state.article === null) throw new ProblemError('article-not-found');

@@ -1,9 +1,9 @@
 import { articleStream } from '@journal/events';
 import { invalidField } from '@journal/service-kit';
 import { isRejected } from '../writing/command-rejected.ts';
-import { decideAndAppend, fold, type Written } from '../writing/decide-and-append.ts';
+import { decideAndAppend, fold, type WriteResult } from '../writing/decide-and-append.ts';
 import type { JournalLog } from '../writing/journal-log.ts';
-import { type RequestContext, stepOf } from '../writing/request-context.ts';
+import { type RequestContext, stepContextOf } from '../writing/request-context.ts';
 import { type ArticleState, articleDecider } from './article.decider.ts';
 
 /**
@@ -15,11 +15,11 @@ export async function pairArticle(
   log: JournalLog,
   { articleId, statementId }: { readonly articleId: number; readonly statementId: number },
   context: RequestContext,
-): Promise<Written<ArticleState>> {
+): Promise<WriteResult<ArticleState>> {
   if (articleId === statementId) throw refusal('An article can’t be the other side of itself');
   const pair = (one: number, opposingId: number, role: 'statement' | 'reply') => {
     const command = { type: 'PairArticle', articleId: one, opposingId, role } as const;
-    return decideAndAppend(log, articleDecider, command, stepOf(context, role));
+    return decideAndAppend(log, articleDecider, command, stepContextOf(context, role));
   };
   await pair(statementId, articleId, 'statement').catch((error) => {
     throw isRejected(error, 'article-not-found') ? refusal('There is no such article') : error;
@@ -32,7 +32,7 @@ export async function pairArticle(
     const reply = await sideOf(log, articleId);
     const isPaired = reply?.opposingId === statementId && reply.role === 'reply';
     if (isRejected(error) && !isPaired)
-      await decideAndAppend(log, articleDecider, back, stepOf(context, 'back'));
+      await decideAndAppend(log, articleDecider, back, stepContextOf(context, 'back'));
     throw error;
   }
 }
@@ -42,11 +42,11 @@ export async function unpairArticle(
   log: JournalLog,
   articleId: number,
   context: RequestContext,
-): Promise<Written<ArticleState>> {
+): Promise<WriteResult<ArticleState>> {
   const opposingId = (await sideOf(log, articleId))?.opposingId;
   if (opposingId !== undefined) {
     const other = { type: 'UnpairArticle', articleId: opposingId, opposingId: articleId } as const;
-    await decideAndAppend(log, articleDecider, other, stepOf(context, 'other'));
+    await decideAndAppend(log, articleDecider, other, stepContextOf(context, 'other'));
   }
   return decideAndAppend(log, articleDecider, { type: 'UnpairArticle', articleId }, context);
 }

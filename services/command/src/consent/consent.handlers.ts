@@ -14,7 +14,7 @@ import { articleDecider } from '../article/article.decider.ts';
 import type { Parts } from '../parts.ts';
 import { submissionDecider } from '../submission/submission.decider.ts';
 import { CommandRejected, isRejected } from '../writing/command-rejected.ts';
-import { decideAndAppend, fold, type Written } from '../writing/decide-and-append.ts';
+import { decideAndAppend, fold, type WriteResult } from '../writing/decide-and-append.ts';
 import { derivedIds, type RequestContext } from '../writing/request-context.ts';
 import { type ConsentCommand, type ConsentOfUser, consentDecider, isLinkValid } from './consent.decider.ts';
 
@@ -25,7 +25,7 @@ export async function changeConsent(
   { log, vault }: Pick<Parts, 'log' | 'vault'>,
   command: ConsentCommand,
   context: RequestContext,
-): Promise<Written<ConsentOfUser>> {
+): Promise<WriteResult<ConsentOfUser>> {
   const written = await decideAndAppend(log, consentDecider, command, context);
   const { userId } = command;
   // Earlier ones too: the process that should have erased them may have died.

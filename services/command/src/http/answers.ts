@@ -1,6 +1,6 @@
 import { positionHeader, revisionEtag } from '@journal/contracts';
 import type { FastifyReply } from 'fastify';
-import type { Written } from '../writing/decide-and-append.ts';
+import type { WriteResult } from '../writing/decide-and-append.ts';
 
 /** Responds with 204, and with `position` if something was written. */
 export function sendDone(reply: FastifyReply, position?: string): FastifyReply {
@@ -12,7 +12,7 @@ export function sendDone(reply: FastifyReply, position?: string): FastifyReply {
 export function sendPiece(
   reply: FastifyReply,
   json: string,
-  { state: { revision }, position }: Written<{ readonly revision: number }>,
+  { state: { revision }, position }: WriteResult<{ readonly revision: number }>,
 ): FastifyReply {
   return reply
     .headers({ [positionHeader]: position, etag: revisionEtag(revision, json), 'cache-control': 'no-store' })

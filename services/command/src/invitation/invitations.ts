@@ -3,8 +3,8 @@ import { accountDecider } from '../account/account.decider.ts';
 import { accountOf, isAdministrator, loadAccount } from '../account/account.ts';
 import type { Parts } from '../parts.ts';
 import { CommandRejected, ignoreRejection } from '../writing/command-rejected.ts';
-import { decideAndAppend, fold, type Written } from '../writing/decide-and-append.ts';
-import { type RequestContext, stepOf } from '../writing/request-context.ts';
+import { decideAndAppend, fold, type WriteResult } from '../writing/decide-and-append.ts';
+import { type RequestContext, stepContextOf } from '../writing/request-context.ts';
 import {
   type AcceptedInvitation,
   type InvitationCommand,
@@ -19,7 +19,7 @@ export async function changeInvitation(
   { log, vault }: InvitationParts,
   command: InvitationCommand,
   context: RequestContext,
-): Promise<Written<InvitationState>> {
+): Promise<WriteResult<InvitationState>> {
   const written = await decideAndAppend(log, invitationDecider, command, context);
   // Earlier ones too: the process that should have erased them may have died.
   for (const invitationId of written.state.endedInvitationIds)
@@ -32,7 +32,7 @@ export function endExpired(
   parts: InvitationParts & Pick<Parts, 'now'>,
   emailHash: string,
   context: RequestContext,
-): Promise<Written<InvitationState>> {
+): Promise<WriteResult<InvitationState>> {
   const expiredBefore = expiryCutoff('expiredInvitation', parts.now()).toISOString();
   return changeInvitation(parts, { type: 'EndExpired', emailHash, expiredBefore }, context);
 }
@@ -90,10 +90,10 @@ async function giveRole(
   // The role is granted by the user who sent the invitation, not by the one who accepts it.
   const inviting = { ...context, actor: { id: sentBy, role: 'admin' } } as const;
   const confirm = { type: 'ConfirmEmail', userId, emailHash } as const;
-  await decideAndAppend(log, accountDecider, confirm, stepOf(context, `confirm ${invitationId}`));
+  await decideAndAppend(log, accountDecider, confirm, stepContextOf(context, `confirm ${invitationId}`));
   const grant =
     role === 'admin'
       ? ({ type: 'GrantAdmin', userId, onlyConfirmed: true, since } as const)
       : ({ type: 'GrantRole', userId, role, since } as const);
-  return decideAndAppend(log, accountDecider, grant, stepOf(inviting, `grant ${invitationId}`));
+  return decideAndAppend(log, accountDecider, grant, stepContextOf(inviting, `grant ${invitationId}`));
 }

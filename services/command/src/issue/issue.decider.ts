@@ -12,7 +12,7 @@ import {
   type PlacedPitch,
   pickContent,
 } from '@journal/events';
-import type { CommandOf, Dated, Decision, Earlier, PieceDecider } from '../decider.ts';
+import type { CommandOf, ContentAtRevision, Dated, Decision, PieceDecider } from '../decider.ts';
 
 type ExistingIssue = IssueContent & {
   readonly status: IssueStatus;
@@ -52,7 +52,7 @@ type Commands = {
   WithdrawIssue: Seen;
   /** Only an issue without pieces that readers have never seen. */
   DiscardIssue: Seen;
-  RestoreIssue: { issueNumber: number; earlier?: Earlier<IssueContent> };
+  RestoreIssue: { issueNumber: number; earlier?: ContentAtRevision<IssueContent> };
 };
 export type IssueCommand = CommandOf<Commands>;
 

@@ -19,7 +19,7 @@ import type { RouteParts } from '../parts.ts';
 import { submissionDecider } from '../submission/submission.decider.ts';
 import { findAcceptance } from '../writing/acceptance.ts';
 import { isRejected } from '../writing/command-rejected.ts';
-import { decideAndAppend, fold, restore, type Written } from '../writing/decide-and-append.ts';
+import { decideAndAppend, fold, restore, type WriteResult } from '../writing/decide-and-append.ts';
 import type { JournalLog } from '../writing/journal-log.ts';
 import { plannedTimeOf } from '../writing/planned-time.ts';
 import type { RequestContext } from '../writing/request-context.ts';
@@ -121,7 +121,7 @@ async function openIssue(
   asked: number | undefined,
   content: IssueContent,
   context: RequestContext,
-): Promise<Written<IssueState>> {
+): Promise<WriteResult<IssueState>> {
   const { idempotency } = context;
   const isLookedUp = idempotency !== undefined && asked === undefined;
   const accepted = isLookedUp ? await findAcceptance(log, idempotency) : undefined;
@@ -186,7 +186,7 @@ async function pitchToPlace(log: JournalLog, submissionId: string) {
 }
 
 /** Responds with the issue as it is after the write; the next write accepts its ETag. */
-function sendIssue(reply: FastifyReply, written: Written<IssueState>): FastifyReply {
+function sendIssue(reply: FastifyReply, written: WriteResult<IssueState>): FastifyReply {
   const { state } = written;
   if (state.status === 'missing') throw new ProblemError('issue-not-found');
   return sendPiece(reply, JSON.stringify(toIssueState(state)), written);

@@ -13,7 +13,7 @@ import type { Parts } from '../parts.ts';
 import { finishPublishing, publishSubmission } from '../submission/publishing.handlers.ts';
 import { type SubmissionState, submissionDecider } from '../submission/submission.decider.ts';
 import { CommandRejected, isRejected } from '../writing/command-rejected.ts';
-import { decideAndAppend, fold, type Written } from '../writing/decide-and-append.ts';
+import { decideAndAppend, fold, type WriteResult } from '../writing/decide-and-append.ts';
 import { isDue } from '../writing/planned-time.ts';
 import { derivedIds, type RequestContext } from '../writing/request-context.ts';
 import { type IssueState, issueDecider } from './issue.decider.ts';
@@ -35,7 +35,7 @@ export async function publishIssue(
   parts: Parts,
   which: Publication,
   context: RequestContext,
-): Promise<Written<IssueState>> {
+): Promise<WriteResult<IssueState>> {
   await requireReady(parts, which);
   const command = { type: 'PublishIssue', ...which } as const;
   const written = await decideAndAppend(parts.log, issueDecider, command, context);
@@ -52,7 +52,7 @@ export async function publishIssue(
 export async function publishIssueAsPlanned(
   parts: Parts,
   issueNumber: number,
-): Promise<Written<IssueState> | undefined> {
+): Promise<WriteResult<IssueState> | undefined> {
   const history = await parts.log.read(issueStream(issueNumber));
   const { state } = fold(issueDecider, history);
   if (state.status === 'missing') throw new CommandRejected('issue-not-found');
@@ -102,7 +102,7 @@ async function lacksConsent(parts: Parts, { pitch, userId }: KnownState): Promis
  * editor who closed it. Pitches that are no longer accepted or may not be published are left out. Repeated, even
  * concurrently, it changes nothing more. Rejects with `issue-not-found` if the issue was never closed.
  */
-export async function finishIssue(parts: Parts, issueNumber: number): Promise<Written<IssueState>> {
+export async function finishIssue(parts: Parts, issueNumber: number): Promise<WriteResult<IssueState>> {
   const { log } = parts;
   const history = await log.read(issueStream(issueNumber));
   const closing = history.findLast(({ type }) => type === 'IssueClosed');

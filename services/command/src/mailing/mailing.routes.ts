@@ -9,7 +9,7 @@ import { issueDecider } from '../issue/issue.decider.ts';
 import type { RouteParts } from '../parts.ts';
 import { findAcceptance } from '../writing/acceptance.ts';
 import { CommandRejected } from '../writing/command-rejected.ts';
-import { decideAndAppend, fold, type Written } from '../writing/decide-and-append.ts';
+import { decideAndAppend, fold, type WriteResult } from '../writing/decide-and-append.ts';
 import type { JournalLog } from '../writing/journal-log.ts';
 import type { RequestContext } from '../writing/request-context.ts';
 import { type MailingCommand, type MailingState, mailingDecider } from './mailing.decider.ts';
@@ -103,7 +103,7 @@ async function prepare(
   issueNumber: number,
   audience: MailingAudience,
   context: RequestContext,
-): Promise<Written<MailingState>> {
+): Promise<WriteResult<MailingState>> {
   const { idempotency } = context;
   const accepted = idempotency && (await findAcceptance(log, idempotency));
   const mailingId = mailingIdOfStream(accepted?.stream) ?? (await nextId(log, issueNumber));
@@ -132,7 +132,7 @@ async function isIssuePublished(log: JournalLog, mailingId: string): Promise<boo
 }
 
 /** Responds with the mailing as it is after the write; the next write accepts its ETag. */
-function sendMailing(reply: FastifyReply, written: Written<MailingState>): FastifyReply {
+function sendMailing(reply: FastifyReply, written: WriteResult<MailingState>): FastifyReply {
   const { state } = written;
   if (state.status === 'missing') throw new ProblemError('mailing-not-found');
   return sendPiece(reply, JSON.stringify(toMailingState(state)), written);

@@ -1,6 +1,6 @@
 import type { NewPageEvent, PageEvent, PageId } from '@journal/events';
 import { pageStream } from '@journal/events';
-import type { CommandOf, Decision, Earlier, PieceDecider } from '../decider.ts';
+import type { CommandOf, ContentAtRevision, Decision, PieceDecider } from '../decider.ts';
 
 /** `text` is null for the text that comes with the journal, as before any change. */
 type Content = { readonly text: string | null };
@@ -11,7 +11,7 @@ export type PageState = Content & { readonly revision: number };
 type Commands = {
   /** `seen`: revisions that the editor has seen; if omitted, any. */
   EditPage: { pageId: PageId; content: Content; seen?: readonly number[] };
-  RestorePage: { pageId: PageId; earlier?: Earlier<Content> };
+  RestorePage: { pageId: PageId; earlier?: ContentAtRevision<Content> };
 };
 export type PageCommand = CommandOf<Commands>;
 

@@ -6,7 +6,7 @@ import type { FastifyReply } from 'fastify';
 import { sendPiece } from '../http/answers.ts';
 import { contextOf, seenRevisions, trimBody } from '../http/requests.ts';
 import type { RouteParts } from '../parts.ts';
-import { decideAndAppend, restore, type Written } from '../writing/decide-and-append.ts';
+import { decideAndAppend, restore, type WriteResult } from '../writing/decide-and-append.ts';
 import { type PageState, pageDecider } from './page.decider.ts';
 
 /** Registers the routes that change the text of a page. */
@@ -32,7 +32,7 @@ export function registerPageRoutes(app: Server, { log, keys }: RouteParts): void
 }
 
 /** Responds with the page as it is after the write: the bytes and the ETag that a GET would give. */
-function sendPage(reply: FastifyReply, id: PageId, written: Written<PageState>): FastifyReply {
+function sendPage(reply: FastifyReply, id: PageId, written: WriteResult<PageState>): FastifyReply {
   const page: PageText = { id, text: written.state.text ?? pageTexts[id] };
   return sendPiece(reply, JSON.stringify(page), written);
 }

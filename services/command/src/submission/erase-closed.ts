@@ -1,7 +1,7 @@
 import { articleStream, expiryCutoff, submissionStream, submissionSubject } from '@journal/events';
 import { articleDecider } from '../article/article.decider.ts';
 import type { Parts } from '../parts.ts';
-import { decideAndAppend, fold, type Written } from '../writing/decide-and-append.ts';
+import { decideAndAppend, fold, type WriteResult } from '../writing/decide-and-append.ts';
 import type { RequestContext } from '../writing/request-context.ts';
 import { type SubmissionState, submissionDecider } from './submission.decider.ts';
 
@@ -13,7 +13,7 @@ export async function eraseClosed(
   { log, vault, now }: Pick<Parts, 'log' | 'vault' | 'now'>,
   submissionId: string,
   context: RequestContext,
-): Promise<Written<SubmissionState>> {
+): Promise<WriteResult<SubmissionState>> {
   const closedBefore = expiryCutoff('closedPitch', now()).toISOString();
   const isArticleErased = await hasErasedArticle(log, submissionId);
   const command = { type: 'EraseSubmission', submissionId, closedBefore, isArticleErased } as const;

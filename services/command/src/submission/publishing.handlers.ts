@@ -16,7 +16,7 @@ import { claimArticleId } from '../article/article-ids.ts';
 import { consentAgeFor, followConsent } from '../consent/consent.handlers.ts';
 import type { Parts } from '../parts.ts';
 import { CommandRejected, ignoreRejection, isRejected } from '../writing/command-rejected.ts';
-import { decideAndAppend, fold, upTo, type Written } from '../writing/decide-and-append.ts';
+import { decideAndAppend, fold, historyUpTo, type WriteResult } from '../writing/decide-and-append.ts';
 import { isDue } from '../writing/planned-time.ts';
 import { derivedIds, type RequestContext } from '../writing/request-context.ts';
 import { type KnownPitch, submissionDecider } from './submission.decider.ts';
@@ -30,7 +30,7 @@ type Publication = {
 };
 
 /** The article as it was published; undefined if its writer was forgotten before that. */
-type Published = Written<ArticleState> | undefined;
+type Published = WriteResult<ArticleState> | undefined;
 
 /**
  * Closes a pitch and publishes it as an article. Closing is the decision: of several concurrent requests one closes it,
@@ -112,7 +112,7 @@ export async function finishPublishing(parts: Parts, submissionId: string): Prom
   const { articleId, userId, issueNumber } = published.data;
   const { actor, requestId } = published.metadata;
   const context = { actor, requestId, ids: derivedIds(published.id) };
-  const { state: closed } = fold(submissionDecider, upTo(history, published.revision));
+  const { state: closed } = fold(submissionDecider, historyUpTo(history, published.revision));
   if (closed.status === 'published' && closed.pitch && !(await isForgotten(parts, userId))) {
     const content = toArticleContent(closed.pitch);
     const { bylineRevision } = closed;

@@ -13,7 +13,7 @@ import {
   submissionFields,
   submissionStream,
 } from '@journal/events';
-import type { CommandOf, Dated, Decision, Earlier, PieceDecider } from '../decider.ts';
+import type { CommandOf, ContentAtRevision, Dated, Decision, PieceDecider } from '../decider.ts';
 import { decideByline } from './byline.decider.ts';
 import { type Erasure, erasureOf } from './erasure.decider.ts';
 import { decideStage, type StageCommands, type StageRejection } from './stages.decider.ts';
@@ -81,7 +81,7 @@ type Commands = StageCommands & {
   ReopenSubmission: { submissionId: string; seen?: readonly number[] };
   EraseSubmission: Erasure;
   /** Without `earlier`, restores the content it had when it was deleted. */
-  RestoreSubmission: { submissionId: string; earlier?: Earlier<SubmissionContent> };
+  RestoreSubmission: { submissionId: string; earlier?: ContentAtRevision<SubmissionContent> };
 };
 export type SubmissionCommand = CommandOf<Commands>;
 

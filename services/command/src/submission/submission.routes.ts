@@ -11,7 +11,7 @@ import { isAbleTo, signedInUser } from '../http/auth.ts';
 import { allowNoBody, contentOf, contextOf, refuseBody, seenRevisions, trimBody } from '../http/requests.ts';
 import type { RouteParts } from '../parts.ts';
 import { CommandRejected, isRejected } from '../writing/command-rejected.ts';
-import { decideAndAppend, restore, type Written } from '../writing/decide-and-append.ts';
+import { decideAndAppend, restore, type WriteResult } from '../writing/decide-and-append.ts';
 import { eraseClosed } from './erase-closed.ts';
 import {
   checkNameIsShown,
@@ -162,7 +162,7 @@ function bylineIn({ name, penName, showAge, showSchool }: BylineChoice, path: st
 export function sendSubmission(
   request: FastifyRequest,
   reply: FastifyReply,
-  written: Written<SubmissionState>,
+  written: WriteResult<SubmissionState>,
 ): FastifyReply {
   const { state } = written;
   if (state.status === 'missing' || !state.pitch) throw new ProblemError('submission-not-found');

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { ownEvents } from '@journal/event-store';
+import { withoutForeignEvents } from '@journal/event-store';
 import { createMemoryEventStore } from '@journal/event-store/memory';
 import {
   createEventCodec,
@@ -111,7 +111,7 @@ export async function createCommandSide({
   const hash = createKeyedHash(vault);
   const codec = createEventCodec({ vault, events: journalEvents });
   const log = createJournalLog({
-    store: ownEvents(store),
+    store: withoutForeignEvents(store),
     vault,
     now: parts.now ?? (() => clock.now),
     metrics: createMetrics('spec'),

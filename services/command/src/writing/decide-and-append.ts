@@ -1,14 +1,14 @@
 import { type Position, RevisionConflict } from '@journal/event-store';
 import { type NewJournalEvent, type OpenedEvent, SubjectForgotten } from '@journal/events';
 import { invalidField } from '@journal/service-kit';
-import type { Decider, Earlier, PieceDecider } from '../decider.ts';
+import type { ContentAtRevision, Decider, PieceDecider } from '../decider.ts';
 import { acceptRequest, findAcceptance } from './acceptance.ts';
 import { CommandRejected, type Rejection } from './command-rejected.ts';
 import type { JournalLog } from './journal-log.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** The state after a command, with the position of its last event, or of the stream's last event if nothing changed. */
-export type Written<State> = { readonly state: State; readonly position: Position };
+export type WriteResult<State> = { readonly state: State; readonly position: Position };
 
 type AppendOptions = {
   /** The stream cannot exist yet: the first attempt appends without reading it. */
@@ -37,7 +37,7 @@ export async function decideAndAppend<
   command: Command,
   context: RequestContext,
   { isNew, isAccepted }: AppendOptions = {},
-): Promise<Written<State>> {
+): Promise<WriteResult<State>> {
   const stream = decider.streamOf(command);
   const idempotency = isAccepted ? undefined : context.idempotency;
   const accepted =
@@ -57,7 +57,7 @@ export async function decideAndAppend<
       const { revision, position, at, repeated } = await log.append(stream, toAppend, expected, context);
       if (repeated) {
         const whole = await log.read(stream);
-        return fold(decider, writtenBefore(whole, context) ?? upTo(whole, revision));
+        return fold(decider, writtenBefore(whole, context) ?? historyUpTo(whole, revision));
       }
       const metadata = { at, actor: context.actor };
       const evolve = (state: State, event: Event) => decider.evolve(state, { ...event, metadata });
@@ -84,14 +84,14 @@ function writtenBefore(history: readonly OpenedEvent[], context: RequestContext)
 }
 
 /** Returns the events of a history up to a revision. */
-export const upTo = (history: readonly OpenedEvent[], revision: number): OpenedEvent[] =>
+export const historyUpTo = (history: readonly OpenedEvent[], revision: number): OpenedEvent[] =>
   history.filter((event) => event.revision <= revision);
 
 /** Returns the state that events fold to, and the position of the last one. */
 export function fold<State extends { revision: number }, Command, Event extends NewJournalEvent>(
   decider: Decider<State, Command, Event, unknown>,
   history: readonly OpenedEvent[],
-): Written<State> {
+): WriteResult<State> {
   let state = decider.initialState;
   // If foreign events precede it, its revision is more than one above that of the state.
   for (const event of history)
@@ -111,10 +111,10 @@ export async function restore<
 >(
   log: JournalLog,
   decider: PieceDecider<State, Command, Event, Rejection, Content>,
-  command: Command & { readonly earlier?: Earlier<Content> },
+  command: Command & { readonly earlier?: ContentAtRevision<Content> },
   { revision, fields }: { readonly revision?: number; readonly fields?: readonly (keyof Content)[] },
   context: RequestContext,
-): Promise<Written<State>> {
+): Promise<WriteResult<State>> {
   if (revision === undefined) {
     if (fields) throw invalidField('revision', 'Name the revision that these fields are to be restored from');
     return decideAndAppend(log, decider, command, context);
@@ -122,7 +122,7 @@ export async function restore<
   const history = await log.read(decider.streamOf(command));
   const isKnown = history.some((event) => event.revision === revision);
   if (history.length > 0 && !isKnown) throw new CommandRejected('version-not-found');
-  const content = decider.contentOf(fold(decider, upTo(history, revision)).state);
+  const content = decider.contentOf(fold(decider, historyUpTo(history, revision)).state);
   if ('rejection' in content) throw new CommandRejected(content.rejection);
   return decideAndAppend(
     log,

@@ -12,7 +12,7 @@ export type RequestContext = {
 };
 
 /** Returns the context of one of a request's steps: without its idempotency key, and with different ids. */
-export const stepOf = ({ actor, requestId, ids }: RequestContext, step: string): RequestContext => ({
+export const stepContextOf = ({ actor, requestId, ids }: RequestContext, step: string): RequestContext => ({
   actor,
   requestId,
   ids: (label) => ids(`${step} ${label}`),

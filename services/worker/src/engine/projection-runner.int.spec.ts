@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type EventStore, ownEvents } from '@journal/event-store';
+import { type EventStore, withoutForeignEvents } from '@journal/event-store';
 import { articleStream, isForeign, pageStream } from '@journal/events';
 import { createPool } from '@journal/postgres';
 import { checkpointSchema, readCheckpoint } from '@journal/read-models';
@@ -370,7 +370,7 @@ it('a projection ignores foreign events in the journal’s streams, and applies 
   model,
 }) => {
   const { store: engine, vault } = log;
-  const own = ownEvents(engine);
+  const own = withoutForeignEvents(engine);
   const store: EventStore = {
     ...own,
     async append(stream, events) {

@@ -24,13 +24,13 @@ import type { Journal } from '../mail/messages.ts';
 import type { DeliveryLane } from './delivery-lane.ts';
 import { copyOfIssue } from './issue-message.ts';
 import { readMailedIssue } from './mailed-issue.ts';
-import { type SendingParts, type SendingStep, sendToReady } from './mailing-sending.ts';
 import { createTroubleWatch, type TroubleWatch } from './mailing-troubles.ts';
+import { type RecipientStep, type SendToRecipientsParts, sendToRecipients } from './send-to-recipients.ts';
 
 /** A completed step of a mailing, after which tests can let a worker die. */
-export type MailingStep = 'copied' | 'frozen' | 'reported' | 'completed' | SendingStep;
+export type MailingStep = 'copied' | 'frozen' | 'reported' | 'completed' | RecipientStep;
 
-export type MailingSenderParts = Omit<SendingParts, 'onStep'> & {
+export type MailingSenderParts = Omit<SendToRecipientsParts, 'onStep'> & {
   readonly command: ApiClient;
   /** Connections to the read models' database. */
   readonly pool: pg.Pool;
@@ -191,8 +191,8 @@ export function createMailingSender(parts: MailingSenderParts) {
     try {
       const sendSignal = AbortSignal.any([signal, stopping.signal]);
       if (copy) {
-        const sending = { mailingId, claimedBy, copy, write: parts.write, troubles, signal: sendSignal };
-        const { isSettled, failure } = await sendToReady(parts, lanes, sending);
+        const run = { mailingId, claimedBy, copy, write: parts.write, troubles, signal: sendSignal };
+        const { isSettled, failure } = await sendToRecipients(parts, lanes, run);
         if (isSettled) settled.add({ mailingId, claimedBy });
         if (failure !== undefined) throw failure;
       }

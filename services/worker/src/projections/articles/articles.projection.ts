@@ -22,7 +22,7 @@ import { defineRowProjection } from '../../engine/row-projection.ts';
 import { loadRows, type Table } from '../../engine/rows.ts';
 import type { StepTransaction } from '../../engine/step.ts';
 import { versionHeadOf } from '../version-head.ts';
-import { closedOf, type OpenedIssueEvent, writeIssues } from './issues.ts';
+import { type OpenedIssueEvent, readClosedIssues, writeIssues } from './issues.ts';
 import { type PieceEvent, type SettingEvent, withOtherPieces } from './other-pieces.ts';
 import { type OpenedPageEvent, writePageVersions } from './page-versions.ts';
 
@@ -191,7 +191,7 @@ async function waitingIn(
     ),
   );
   if (numbers.size === 0) return batch;
-  const closed = await closedOf(transaction, [...numbers]);
+  const closed = await readClosedIssues(transaction, [...numbers]);
   return batch.map((event) => {
     if (event.type === 'IssueClosed') closed.add(event.data.issueNumber);
     if (event.type === 'IssuePublished') closed.delete(event.data.issueNumber);

@@ -49,7 +49,7 @@ export async function writeIssues(
 }
 
 /** Resolves with those of the issues that were closed before the step. */
-export async function closedOf(
+export async function readClosedIssues(
   transaction: StepTransaction,
   numbers: readonly number[],
 ): Promise<Set<number>> {

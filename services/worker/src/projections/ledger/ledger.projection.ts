@@ -23,7 +23,7 @@ export const createLedgerProjection = (logKey: LogKey): Projection<RecordedEvent
         const last = await transaction.read<{ chain: string }>(
           `select chain from ${transaction.schema}.entry order by position desc limit 1`,
         );
-        let chain = last[0]?.chain ?? noChain;
+        let chain = last[0]?.chain ?? initialChain;
         const rows = events.map((event, index): LedgerEntryRow => {
           const digest = digests[index] ?? '';
           chain = chainOf(key, chain, event.position, digest);
@@ -38,7 +38,7 @@ export const createLedgerProjection = (logKey: LogKey): Projection<RecordedEvent
 });
 
 /** Chain value before the first entry. */
-export const noChain = '';
+export const initialChain = '';
 
 /** Returns the SHA-256, in base64url, of an event's content, its revision and its mark. */
 export function ledgerDigest(event: RecordedEvent, content = contentDigest(event.stream, event)): string {

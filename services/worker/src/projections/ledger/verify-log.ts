@@ -3,7 +3,7 @@ import { isForeign } from '@journal/events';
 import { type LedgerEntryRow, ledgerModel, readCheckpoint, schemaOf } from '@journal/read-models';
 import type { LogKey } from '@journal/vault';
 import type pg from 'pg';
-import { chainOf, ledgerDigest, noChain } from './ledger.projection.ts';
+import { chainOf, initialChain, ledgerDigest } from './ledger.projection.ts';
 
 /**
  * `changed`: an event was modified. `removed`: an event is missing. `inserted`: an event was added afterwards.
@@ -61,7 +61,7 @@ export async function verifyLog(options: VerifyOptions): Promise<Verification> {
   };
 
   function checkEntry(entry: LedgerEntryRow) {
-    const chain = chainOf(key, last?.chain ?? noChain, entry.position, entry.digest);
+    const chain = chainOf(key, last?.chain ?? initialChain, entry.position, entry.digest);
     if (chain !== entry.chain) report('ledger-changed', entry);
     last = { position: entry.position, chain: entry.chain };
   }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { sampleEvent } from './contract/log.ts';
 import { type EventStore, RevisionConflict } from './event-store.port.ts';
 import { createMemoryEventStore } from './memory/memory-event-store.ts';
-import { ownEvents } from './own-events.ts';
+import { withoutForeignEvents } from './without-foreign-events.ts';
 
 /** An in-memory log to which foreign writers add an event before each append, at most `others` times. */
 function busyWith(others: number): EventStore {
@@ -21,7 +21,7 @@ function busyWith(others: number): EventStore {
 
 it('an append rejects with a conflict instead of retrying forever if foreign events keep arriving', async () => {
   const append = (others: number) =>
-    ownEvents(busyWith(others)).append('stream', [sampleEvent('Own')], 'none');
+    withoutForeignEvents(busyWith(others)).append('stream', [sampleEvent('Own')], 'none');
   expect(await append(3)).toMatchObject({ revision: 3 });
   await expect(append(100)).rejects.toThrow(RevisionConflict);
 });

@@ -9,7 +9,7 @@ const maxRepeats = 3;
  * expects the journal's last event succeeds even if foreign events follow it; the first event that it then writes
  * carries the expected revision as `previousRevision`, for consumers that require a stream without gaps.
  */
-export function ownEvents(store: EventStore): EventStore {
+export function withoutForeignEvents(store: EventStore): EventStore {
   /** Resolves with the last revision if only foreign events, at least one, follow `revision`; otherwise undefined. */
   async function endOfForeign(stream: string, revision: number): Promise<number | undefined> {
     let last: number | undefined;

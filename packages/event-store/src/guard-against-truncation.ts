@@ -3,8 +3,8 @@ import { sleep } from '@journal/service-kit/async';
 import { AppendUnknown, type EventStore, type Position, type SubscribeOptions } from './event-store.port.ts';
 
 /** The log ends before events that it used to contain: its end was lost, or it is a different log. */
-export class LogLostItsEnd extends Error {
-  override readonly name = 'LogLostItsEnd';
+export class LogTruncated extends Error {
+  override readonly name = 'LogTruncated';
   /** Reported by the health check. */
   readonly code = 'the log ends before the applied position: see "The log lost its end" in operating.md';
   constructor(head: Position | undefined, known: Position) {
@@ -14,7 +14,7 @@ export class LogLostItsEnd extends Error {
   }
 }
 
-export type GuardEndOptions = {
+export type TruncationGuardOptions = {
   /** Resolves with the highest position applied, or undefined if there is none or it can't be determined. */
   readonly applied?: () => Promise<Position | undefined>;
   /** Interval between checks of the end of a followed log, in milliseconds; default 5,000. */
@@ -23,15 +23,15 @@ export type GuardEndOptions = {
   readonly trustFor?: number;
 };
 
-type Follower = { position: Position; lost: LogLostItsEnd | undefined; readonly ending: AbortController };
+type Follower = { position: Position; lost: LogTruncated | undefined; readonly ending: AbortController };
 
 /**
- * Returns the same store, protected from a log that has lost its end. `subscribe` throws `LogLostItsEnd` if the log
+ * Returns the same store, protected from a log that has lost its end. `subscribe` throws `LogTruncated` if the log
  * ends before the position that the subscription has reached, at its start or later. `append` and `check` reject with
  * it while the log ends before the last applied position. A log that has grown past that position again can't be
  * recognised, which is why nothing may be written to it.
  */
-export function guardEnd(store: EventStore, options: GuardEndOptions = {}): EventStore {
+export function guardAgainstTruncation(store: EventStore, options: TruncationGuardOptions = {}): EventStore {
   const { applied = async () => undefined, interval = 5_000, trustFor = 1_000 } = options;
   const followers = new Set<Follower>();
   let isWatching = false;
@@ -44,7 +44,7 @@ export function guardEnd(store: EventStore, options: GuardEndOptions = {}): Even
     for (let attempt = 1; !isStart(known); attempt++) {
       const head = await store.head();
       if (head !== undefined && head >= known) return;
-      if (attempt === 3) throw new LogLostItsEnd(head, known);
+      if (attempt === 3) throw new LogTruncated(head, known);
       await sleep(200);
     }
   }
@@ -53,7 +53,7 @@ export function guardEnd(store: EventStore, options: GuardEndOptions = {}): Even
     const [furthest] = [...followers].sort((a, b) => (a.position < b.position ? 1 : -1));
     // If the engine is unreachable, the subscriptions deal with it.
     const error = await expectInLog(furthest?.position ?? '').catch((reason: unknown) => reason);
-    if (error instanceof LogLostItsEnd)
+    if (error instanceof LogTruncated)
       for (const follower of followers) {
         follower.lost = error;
         follower.ending.abort();
@@ -94,7 +94,7 @@ export function guardEnd(store: EventStore, options: GuardEndOptions = {}): Even
       checkedAt = performance.now();
     } catch (error) {
       // However the log is recovered, its positions start over.
-      if (error instanceof LogLostItsEnd) written = '';
+      if (error instanceof LogTruncated) written = '';
       throw error;
     }
   }
@@ -123,7 +123,7 @@ export function guardEnd(store: EventStore, options: GuardEndOptions = {}): Even
       written = '';
       checkedAt = Number.NEGATIVE_INFINITY;
       throw new AppendUnknown('The log has just lost its end', {
-        cause: new LogLostItsEnd(result.position, before),
+        cause: new LogTruncated(result.position, before),
       });
     },
     async check() {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { AppendUnknown, type Position, type RecordedEvent } from './event-store.port.ts';
-import { guardEnd, LogLostItsEnd } from './guard-end.ts';
+import { guardAgainstTruncation, LogTruncated } from './guard-against-truncation.ts';
 import { createMemoryEventStore, createMemoryLog } from './memory/memory-event-store.ts';
 
 const metadata = { actor: { kind: 'system' }, requestId: 'r', at: new Date().toISOString() } as never;
@@ -12,7 +12,11 @@ async function setUp() {
   const log = createMemoryLog();
   const read = { applied: undefined as Position | undefined };
   const engine = createMemoryEventStore(log);
-  const store = guardEnd(engine, { applied: async () => read.applied, interval: 20, trustFor: 0 });
+  const store = guardAgainstTruncation(engine, {
+    applied: async () => read.applied,
+    interval: 20,
+    trustFor: 0,
+  });
   const write = () => store.append(`stream-${randomUUID()}`, [event()], 'none');
   for (let count = 0; count < 3; count++) read.applied = (await write()).position;
   return {
@@ -48,7 +52,7 @@ it('subscriptions and the check reject if the log ends before the applied positi
   for (const left of [2, 0]) {
     cut(left);
     const next = store.subscribe({ after })[Symbol.asyncIterator]().next();
-    await expect(next).rejects.toThrow(LogLostItsEnd);
+    await expect(next).rejects.toThrow(LogTruncated);
   }
   await expect(following).rejects.toThrow('before 000000000003, which was applied');
   await expect(store.check()).rejects.toMatchObject({ code: expect.stringContaining('the log ends before') });
@@ -59,7 +63,7 @@ it('appends are rejected until the log reaches the applied position again, or le
   const lost = await Promise.all(
     logs.map(async ({ cut, write, engine }) => {
       const events = cut(2);
-      await expect(write()).rejects.toThrow(LogLostItsEnd);
+      await expect(write()).rejects.toThrow(LogTruncated);
       expect(engine.log).toHaveLength(2);
       return events;
     }),
@@ -75,7 +79,7 @@ it('appends are rejected until the log reaches the applied position again, or le
 
 it('an append rejects as unknown if the log lost its end since the last check', async () => {
   const { cut, engine } = await setUp();
-  const store = guardEnd(engine, { trustFor: 60_000 });
+  const store = guardAgainstTruncation(engine, { trustFor: 60_000 });
   const write = () => store.append(`stream-${randomUUID()}`, [event()], 'none');
   await write();
   cut(1);

@@ -10,9 +10,9 @@ import type { TroubleWatch } from './mailing-troubles.ts';
 import type { Pace } from './pace.ts';
 
 /** A completed step for one recipient, after which tests can let a worker die. */
-export type SendingStep = 'claimed' | 'delivered' | 'settled';
+export type RecipientStep = 'claimed' | 'delivered' | 'settled';
 
-export type SendingParts = {
+export type SendToRecipientsParts = {
   readonly deliveries: Deliveries;
   readonly store: Pick<EventStore, 'read'>;
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
@@ -23,10 +23,10 @@ export type SendingParts = {
   readonly backoff?: { readonly initial: number; readonly max: number } | undefined;
   /** Delays before retries after a temporary failure, in milliseconds. Default: about a day in total. */
   readonly delays?: readonly number[] | undefined;
-  readonly onStep?: ((step: SendingStep) => Promise<void>) | undefined;
+  readonly onStep?: ((step: RecipientStep) => Promise<void>) | undefined;
 };
 
-export type Sending = {
+export type MailingRun = {
   readonly mailingId: string;
   /** Unique per turn; identifies claims that a sender has left behind. */
   readonly claimedBy: string;
@@ -49,25 +49,25 @@ const settleTimeout = 10 * minute;
  * there is trouble. Resolves with whether all claims are settled, which they are unless the database was unavailable
  * for too long, and with the error that prevented further claims.
  */
-export async function sendToReady(
-  parts: SendingParts,
+export async function sendToRecipients(
+  parts: SendToRecipientsParts,
   lanes: readonly DeliveryLane[],
-  sending: Sending,
+  run: MailingRun,
 ): Promise<{ readonly isSettled: boolean; readonly failure?: unknown }> {
   const open = new Set<Claim>();
-  const ended = await Promise.allSettled(lanes.map((lane) => sendByLane(parts, lane, sending, open)));
+  const ended = await Promise.allSettled(lanes.map((lane) => sendByLane(parts, lane, run, open)));
   const failed = ended.find((end) => end.status === 'rejected');
   return { isSettled: open.size === 0, ...(failed ? { failure: failed.reason } : {}) };
 }
 
 async function sendByLane(
-  parts: SendingParts,
+  parts: SendToRecipientsParts,
   lane: DeliveryLane,
-  sending: Sending,
+  run: MailingRun,
   open: Set<Claim>,
 ): Promise<void> {
   const { deliveries, pace, onStep } = parts;
-  const { mailingId, claimedBy, troubles, signal } = sending;
+  const { mailingId, claimedBy, troubles, signal } = run;
   const backoff = createBackoff(parts.backoff ?? backoffAfterFailure);
   for (;;) {
     await pace.next(signal);
@@ -77,7 +77,7 @@ async function sendByLane(
     if (claim === 'skipped') continue;
     open.add(claim);
     await onStep?.('claimed');
-    const outcome = await sendTo(parts, lane, sending, claim);
+    const outcome = await sendTo(parts, lane, run, claim);
     await onStep?.('delivered');
     await settle(
       parts,
@@ -99,9 +99,9 @@ async function sendByLane(
 
 /** Never rejects: nothing was sent if it fails before contacting the server. */
 async function sendTo(
-  { store, log, ending }: SendingParts,
+  { store, log, ending }: SendToRecipientsParts,
   lane: DeliveryLane,
-  { copy, write }: Sending,
+  { copy, write }: MailingRun,
   claim: Claim,
 ): Promise<DeliveryOutcome | 'left'> {
   try {
@@ -116,7 +116,7 @@ async function sendTo(
   }
 }
 
-async function isSubscribed(store: SendingParts['store'], { addressHash, subscriberId }: Claim) {
+async function isSubscribed(store: SendToRecipientsParts['store'], { addressHash, subscriberId }: Claim) {
   let isActive = false;
   for await (const { type, data } of store.read(newsletterStream(addressHash)))
     isActive = type !== 'SubscriptionEnded' && data['subscriberId'] === subscriberId;
@@ -149,7 +149,7 @@ function settlementOf(
 
 /** Records an outcome, with retries: until then only this process knows that the copy is in flight or has arrived. */
 async function settle(
-  { deliveries, log, ending }: SendingParts,
+  { deliveries, log, ending }: SendToRecipientsParts,
   claim: Claim,
   settlement: Settlement,
 ): Promise<void> {
