@@ -29,7 +29,7 @@ export function followChanges({ after, onChange }: ChangeStreamOptions) {
   let failures = 0;
   const following = new AbortController();
   const { signal } = following;
-  const tell = gather((change) => {
+  const tell = throttleChanges((change) => {
     if (signal.aborted) return;
     onChange(change);
     dispatchEvent(new CustomEvent('journal:change', { detail: change }));
@@ -95,7 +95,7 @@ function pauseAfter(failures: number): number {
 const pause = 200;
 
 /** Returns a listener that passes the first change on immediately and merges those within the next 200 ms into one. */
-export function gather(pass: (change: Change) => void): (change: Change) => void {
+export function throttleChanges(pass: (change: Change) => void): (change: Change) => void {
   let waiting: Change | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 

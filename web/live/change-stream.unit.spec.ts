@@ -1,6 +1,6 @@
 import type { Change } from '@journal/contracts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { gather } from './change-stream.ts';
+import { throttleChanges } from './change-stream.ts';
 
 describe('gathering changes', () => {
   beforeEach(() => void vi.useFakeTimers());
@@ -8,7 +8,7 @@ describe('gathering changes', () => {
 
   it('passes the first change on immediately, and a burst as one with the last position and all topics', () => {
     const passed: Change[] = [];
-    const push = gather((change) => passed.push(change));
+    const push = throttleChanges((change) => passed.push(change));
     push({ position: '1', topics: ['articles'] });
     expect(passed).toEqual([{ position: '1', topics: ['articles'] }]);
     push({ position: '2', topics: ['articles', 'stats'] });
@@ -21,7 +21,7 @@ describe('gathering changes', () => {
 
   it('passes on the highest position, even if it did not come last', () => {
     const passed: string[] = [];
-    const push = gather(({ position }) => passed.push(position));
+    const push = throttleChanges(({ position }) => passed.push(position));
     for (const position of ['1', '3', '', '2']) push({ position, topics: [] });
     vi.advanceTimersByTime(1_000);
     expect(passed).toEqual(['1', '3']);
@@ -29,7 +29,7 @@ describe('gathering changes', () => {
 
   it('passes the next change on immediately after a pause of 1 s', () => {
     const passed: string[] = [];
-    const push = gather(({ position }) => passed.push(position));
+    const push = throttleChanges(({ position }) => passed.push(position));
     push({ position: '1', topics: [] });
     vi.advanceTimersByTime(1_000);
     push({ position: '2', topics: [] });

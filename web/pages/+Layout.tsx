@@ -2,7 +2,7 @@ import '../styles/main.css';
 import type { ReactNode } from 'react';
 import { Footer } from '../features/site/Footer.tsx';
 import { Masthead } from '../features/site/Masthead.tsx';
-import { LastingDialog } from '../ui/dialog/LastingDialog.tsx';
+import { PersistentDialog } from '../ui/dialog/PersistentDialog.tsx';
 import { ToastHost } from '../ui/toast/ToastHost.tsx';
 
 export default function Layout({ children }: { children: ReactNode }) {
@@ -16,7 +16,7 @@ export default function Layout({ children }: { children: ReactNode }) {
         {children}
       </main>
       <Footer />
-      <LastingDialog />
+      <PersistentDialog />
       <ToastHost />
     </>
   );

@@ -34,7 +34,7 @@ export { type RequestOf, type RouteHandler, registerRoute } from './routes/regis
 export { runService, type Service } from './run-service.ts';
 export type { EarlyClient, EarlyRequest, EarlyResponder, EarlyResponse } from './server/early-answers.ts';
 export { handleInOrder } from './server/handle-in-order.ts';
-export { namesTag } from './server/if-none-match.ts';
+export { matchesEtag } from './server/if-none-match.ts';
 export { routesOf } from './server/known-routes.ts';
 export { loggedPath } from './server/logging.ts';
 export { hasTwoHosts, networkOf, trustedProxies } from './server/network.ts';

@@ -1,7 +1,7 @@
 import type { SessionUser } from '@journal/contracts';
 import { useEffect, useRef } from 'react';
 import { useSession } from '../../data/use-api.ts';
-import { useLoaded } from '../../ui/dialog/use-loaded.ts';
+import { useLazyComponent } from '../../ui/dialog/use-lazy-component.ts';
 import { onPress } from '../../ui/link/links.tsx';
 import { Monogram } from '../article/article-parts.tsx';
 import type { MenuProps } from './AccountMenu.tsx';
@@ -40,7 +40,7 @@ const load = async () => (await import('./AccountMenu.tsx')).AccountMenu;
 
 /** Opens the user's menu; a link to the profile until scripts run. */
 function AccountLink({ user }: { user: SessionUser }) {
-  const { Loaded: Menu, openProps, openerProps, show } = useLoaded<MenuProps, HTMLAnchorElement>(load);
+  const { Loaded: Menu, openProps, openerProps, show } = useLazyComponent<MenuProps, HTMLAnchorElement>(load);
   const { open, onOpenChange } = openProps;
   return (
     <span className="account-place">

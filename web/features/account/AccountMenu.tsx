@@ -4,7 +4,7 @@ import { DropdownMenu } from 'radix-ui';
 import type { ApiAnswer } from '../../data/api.ts';
 import { badgeOf } from '../../data/waits-for-writer.ts';
 import { ownPitches } from '../../data/writer.api.ts';
-import { focusOn, type OpenProps } from '../../ui/dialog/use-loaded.ts';
+import { focusOn, type OpenProps } from '../../ui/dialog/use-lazy-component.ts';
 import { accountLinks } from './account-links.ts';
 import { requestSignOut } from './SignOut.tsx';
 

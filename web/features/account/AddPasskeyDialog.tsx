@@ -2,7 +2,7 @@ import { PasskeyName, PasskeyNameAndPassword } from '@journal/contracts';
 import { useState } from 'react';
 import { useSession } from '../../data/use-api.ts';
 import { FormDialog } from '../../ui/dialog/FormDialog.tsx';
-import type { OpenProps } from '../../ui/dialog/use-loaded.ts';
+import type { OpenProps } from '../../ui/dialog/use-lazy-component.ts';
 import { Field, PasswordField } from '../../ui/form/fields.tsx';
 import { FormFailure } from '../../ui/form/form-parts.tsx';
 import { useSendForm } from '../../ui/form/use-send-form.ts';

@@ -6,7 +6,7 @@ import { sessionPath } from '../../data/session.ts';
 import { useSession } from '../../data/use-api.ts';
 import { notifyOtherTabs } from '../../live/other-tabs.ts';
 import { FormDialog } from '../../ui/dialog/FormDialog.tsx';
-import type { OpenProps } from '../../ui/dialog/use-loaded.ts';
+import type { OpenProps } from '../../ui/dialog/use-lazy-component.ts';
 import { PasswordField } from '../../ui/form/fields.tsx';
 import { useSendForm } from '../../ui/form/use-send-form.ts';
 import { showToast } from '../../ui/toast/toast.ts';

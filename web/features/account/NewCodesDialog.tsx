@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { apiClient } from '../../data/api.ts';
 import { FormDialog } from '../../ui/dialog/FormDialog.tsx';
-import type { OpenProps } from '../../ui/dialog/use-loaded.ts';
+import type { OpenProps } from '../../ui/dialog/use-lazy-component.ts';
 import { useSendForm } from '../../ui/form/use-send-form.ts';
 import { useShowCodes } from './RecoveryCodesDialog.tsx';
 import { useSessionEnd } from './use-session-change.ts';

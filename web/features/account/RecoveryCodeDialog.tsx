@@ -1,7 +1,7 @@
 import { GivenRecoveryCode, type SessionUser } from '@journal/contracts';
 import { apiClient } from '../../data/api.ts';
 import { FormDialog } from '../../ui/dialog/FormDialog.tsx';
-import type { OpenProps } from '../../ui/dialog/use-loaded.ts';
+import type { OpenProps } from '../../ui/dialog/use-lazy-component.ts';
 import { Field } from '../../ui/form/fields.tsx';
 import { useSendForm } from '../../ui/form/use-send-form.ts';
 import { useSessionEnd } from './use-session-change.ts';

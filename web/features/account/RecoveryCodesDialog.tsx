@@ -1,13 +1,13 @@
 import { useSetAtom } from 'jotai';
 import { Dialog } from 'radix-ui';
 import { useState } from 'react';
-import { lastingDialogAtom } from '../../ui/dialog/LastingDialog.tsx';
+import { persistentDialogAtom } from '../../ui/dialog/PersistentDialog.tsx';
 
 /**
  * Returns a function that shows recovery codes. They can't be shown again, so the dialog survives changes of the page.
  */
 export function useShowCodes(): (codes: readonly string[]) => void {
-  const show = useSetAtom(lastingDialogAtom);
+  const show = useSetAtom(persistentDialogAtom);
   return (codes) => show(<RecoveryCodesDialog codes={codes} close={() => show(null)} />);
 }
 

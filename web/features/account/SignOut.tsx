@@ -4,7 +4,7 @@ import { navigate } from 'vike/client/router';
 import { usePageContext } from 'vike-react/usePageContext';
 import { apiClient, failureMessage } from '../../data/api.ts';
 import { forgetDraft, hasDraftOf, isDraftSaved, putDraftAway } from '../../data/forget-draft.ts';
-import { useLoaded } from '../../ui/dialog/use-loaded.ts';
+import { useLazyComponent } from '../../ui/dialog/use-lazy-component.ts';
 import { prepareToasts } from '../../ui/toast/ToastHost.tsx';
 import { showToast } from '../../ui/toast/toast.ts';
 import type { SignOutDialogProps } from './SignOutDialog.tsx';
@@ -23,7 +23,7 @@ const load = async () => (await import('./SignOutDialog.tsx')).SignOutDialog;
 export function SignOut({ user }: { user: SessionUser }) {
   const { config } = usePageContext();
   const change = useSessionChange();
-  const { Loaded: Dialog, openProps, show } = useLoaded<SignOutDialogProps, HTMLElement>(load);
+  const { Loaded: Dialog, openProps, show } = useLazyComponent<SignOutDialogProps, HTMLElement>(load);
   const { opener } = openProps;
   useEffect(prepareToasts, []);
 

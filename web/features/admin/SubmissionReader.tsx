@@ -14,7 +14,7 @@ import { Byline, CardDate, ReadTime } from '../article/article-parts.tsx';
 import { Checklist } from '../checklist/Checklist.tsx';
 import { SectionBadge } from '../section/SectionMark.tsx';
 import { JournalDay, Planned } from '../time/JournalTime.tsx';
-import { AgreementTick } from './AgreementTick.tsx';
+import { AgreementCheckbox } from './AgreementCheckbox.tsx';
 import { AssignMenu } from './AssignMenu.tsx';
 import type { Action, RowActions } from './PieceRow.tsx';
 import { asArticle, RowAction, RowActionList, submissionActions, WriterMail } from './PieceRow.tsx';
@@ -165,7 +165,7 @@ export function SubmissionReader({ rows, filter, actionsOf, loadMore, kept }: Su
         </div>
         <StandingFacts pitch={row} />
         <Checklist pitch={row} isAgreed={row.agreedAt !== null}>
-          <AgreementTick key={row.id} pitch={row} isEditable={mayDecide && row.status === 'pending'} />
+          <AgreementCheckbox key={row.id} pitch={row} isEditable={mayDecide && row.status === 'pending'} />
         </Checklist>
         {mayDecide && row.status === 'pending' ? <PreviewLinks key={row.id} pitchId={row.id} /> : null}
       </ReadingText>
@@ -174,7 +174,7 @@ export function SubmissionReader({ rows, filter, actionsOf, loadMore, kept }: Su
 }
 
 /** As in the head of the reader. */
-const isWhole = ({ name, showAge, showSchool }: Submission['byline']) =>
+const isFullByline = ({ name, showAge, showSchool }: Submission['byline']) =>
   name === defaultByline.name && showAge && showSchool;
 
 /** A pitch's stage, since when, and its assignee. */
@@ -186,7 +186,7 @@ function StandingFacts({ pitch }: { pitch: Submission }) {
     <dl className="reading-standing">
       <Fact name="Stage">{stageLabelOf(pitch)}</Fact>
       {isPending ? <Fact name="Waiting">{waitingTime(stageSince)}</Fact> : null}
-      {isWhole(pitch.byline) ? null : (
+      {isFullByline(pitch.byline) ? null : (
         <Fact name="Byline">{`${bylineOf(pitch, pitch.byline).authorName} (${describeByline(pitch.byline)})`}</Fact>
       )}
       {pitch.awaitsConsent ? <Fact name="Consent">{awaitingConsentText}</Fact> : null}

@@ -4,7 +4,7 @@ import { navigate } from 'vike/client/router';
 import { apiClient } from '../../data/api.ts';
 import { attemptKey, newId } from '../../data/attempt-key.ts';
 import { FormDialog } from '../../ui/dialog/FormDialog.tsx';
-import type { OpenProps } from '../../ui/dialog/use-loaded.ts';
+import type { OpenProps } from '../../ui/dialog/use-lazy-component.ts';
 import { Field, NumberField } from '../../ui/form/fields.tsx';
 import { useSendForm } from '../../ui/form/use-send-form.ts';
 import { useSessionEnd } from '../account/use-session-change.ts';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { apiClient } from '../../data/api.ts';
 import { attemptKey, newId } from '../../data/attempt-key.ts';
 import { FormDialog } from '../../ui/dialog/FormDialog.tsx';
-import type { OpenProps } from '../../ui/dialog/use-loaded.ts';
+import type { OpenProps } from '../../ui/dialog/use-lazy-component.ts';
 import { useSendForm } from '../../ui/form/use-send-form.ts';
 import { showToast } from '../../ui/toast/toast.ts';
 import { useSessionEnd } from '../account/use-session-change.ts';

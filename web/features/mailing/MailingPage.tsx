@@ -8,7 +8,7 @@ import { ListBoundary } from '../../ui/list/ListBoundary.tsx';
 import { NewsroomHead } from '../admin/NewsroomHead.tsx';
 import { issueName } from '../issue/issue-names.ts';
 import { JournalTime } from '../time/JournalTime.tsx';
-import { MailingNow } from './MailingNow.tsx';
+import { CurrentMailing } from './CurrentMailing.tsx';
 import { MailPreview } from './MailPreview.tsx';
 import { audienceName, mayHaveCopies, statusLabels } from './mailing-texts.ts';
 import { PrepareMailing } from './PrepareMailing.tsx';
@@ -51,7 +51,7 @@ function Mailings({ issue, all }: { issue: Issue; all: readonly ListedMailing[] 
     <>
       {newest ? (
         <ListBoundary query={mailing(newest.id)} loading="Loading the mailing...">
-          {(now) => <MailingNow issue={issue} mailing={now} />}
+          {(now) => <CurrentMailing issue={issue} mailing={now} />}
         </ListBoundary>
       ) : null}
       {newest && !hasEnded ? null : <PrepareMailing issue={issue} isFurther={mayHaveCopies(all)} />}

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { apiClient, failureMessage } from '../../data/api.ts';
 import { refetchOwnPitch } from '../../data/writer.api.ts';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
-import type { OpenProps } from '../../ui/dialog/use-loaded.ts';
+import type { OpenProps } from '../../ui/dialog/use-lazy-component.ts';
 import { showToast } from '../../ui/toast/toast.ts';
 
 export type HidePieceDialogProps = OpenProps & { id: string; isHidden: boolean };

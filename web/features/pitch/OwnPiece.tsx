@@ -1,12 +1,12 @@
 import type { OwnSubmission } from '@journal/contracts';
-import { useLoaded } from '../../ui/dialog/use-loaded.ts';
+import { useLazyComponent } from '../../ui/dialog/use-lazy-component.ts';
 import type { HidePieceDialogProps } from './HidePieceDialog.tsx';
 
 const loadDialog = async () => (await import('./HidePieceDialog.tsx')).HidePieceDialog;
 
 /** The writer's action on a published piece: hiding it from readers, immediately and without giving a reason. */
 export function OwnPiece({ pitch }: { pitch: OwnSubmission }) {
-  const { Loaded, openProps, openerProps, show } = useLoaded<HidePieceDialogProps, HTMLButtonElement>(
+  const { Loaded, openProps, openerProps, show } = useLazyComponent<HidePieceDialogProps, HTMLButtonElement>(
     loadDialog,
   );
   const { id, articleState } = pitch;

@@ -5,7 +5,7 @@ import type { OwnSubmission } from '@journal/contracts';
 import { useRef } from 'react';
 import { useApi, useSession } from '../../data/use-api.ts';
 import { ownPitch } from '../../data/writer.api.ts';
-import { useLoaded } from '../../ui/dialog/use-loaded.ts';
+import { useLazyComponent } from '../../ui/dialog/use-lazy-component.ts';
 import { NeedsScripts } from '../../ui/form/form-parts.tsx';
 import { CardDate } from '../article/article-parts.tsx';
 import { AskGuardian } from '../consent/AskGuardian.tsx';
@@ -134,7 +134,7 @@ type PitchActionsProps = {
 };
 
 function PitchActions({ pitch, isWorkedOn, edit, onWithdrawn }: PitchActionsProps) {
-  const { Loaded, openProps, openerProps, show } = useLoaded<WithdrawDialogProps, HTMLButtonElement>(
+  const { Loaded, openProps, openerProps, show } = useLazyComponent<WithdrawDialogProps, HTMLButtonElement>(
     loadWithdraw,
   );
   if (pitch.status !== 'pending') return null;

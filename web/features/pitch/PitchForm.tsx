@@ -23,14 +23,14 @@ import {
   bylineErrors,
   bylineIn,
   bylineTextsIn,
-  isWhole,
+  isFullByline,
   keepByline,
   textsOfByline,
 } from './byline-texts.ts';
 import { DraftNotice } from './DraftNotice.tsx';
 import { createDraftKeeper, type DraftView } from './draft-keeper.ts';
 import { PitchFields } from './PitchFields.tsx';
-import { blankPitch, emptyPitch, type PitchTexts, textsIn } from './pitch-draft.ts';
+import { emptyPitch, initialPitch, type PitchTexts, textsIn } from './pitch-draft.ts';
 import { SessionEnded } from './SessionEnded.tsx';
 import { useTyped } from './use-typed.ts';
 
@@ -46,15 +46,15 @@ export function PitchForm() {
   const [isExpired, setExpired] = useState(false);
   const endSession = useSessionEnd();
   const [draft, setDraft] = useState<DraftView>({ state: 'none', others: [] });
-  const [keeper] = useState(() => createDraftKeeper(setDraft, blankPitch(user)));
+  const [keeper] = useState(() => createDraftKeeper(setDraft, initialPitch(user)));
   const form = useSendForm<PitchTexts & BylineTexts, unknown, Pitch>({
     schema: loadRules,
-    initial: { ...blankPitch(user), ...usual },
+    initial: { ...initialPitch(user), ...usual },
     optional: ['school', 'penName'],
     clean: ({ bylineName, penName, showAge, showSchool, ...texts }) => {
       const byline = bylineIn({ bylineName, penName, showAge, showSchool });
       const fields = cleanValues(submissionFields, texts) as SubmissionFields;
-      return isWhole(byline) ? fields : { ...fields, byline };
+      return isFullByline(byline) ? fields : { ...fields, byline };
     },
     alsoCheck: ({ byline }) => (byline ? bylineErrors(byline as never) : []),
     // Repeated requests with the same key and fields count once.
@@ -83,7 +83,7 @@ export function PitchForm() {
       void client.invalidateQueries({ queryKey: [ownPitches.path] });
       account.sent();
       keeper.sent();
-      form.typed.reset({ ...blankPitch(user), ...usual });
+      form.typed.reset({ ...initialPitch(user), ...usual });
       setSent(true);
     },
   });
@@ -115,7 +115,7 @@ export function PitchForm() {
     read() {
       const values = keeper.typed();
       const byline = bylineIn(typed.get());
-      return values && { values: { ...values, ...(isWhole(byline) ? {} : textsOfByline(byline)) } };
+      return values && { values: { ...values, ...(isFullByline(byline) ? {} : textsOfByline(byline)) } };
     },
     take(other, isChosen) {
       const texts = other && textsIn({ ...emptyPitch, ...other.values });

@@ -3,7 +3,7 @@ import { apiClient, failureMessage } from '../../data/api.ts';
 import { newId } from '../../data/attempt-key.ts';
 import { refetchOwnPitch } from '../../data/writer.api.ts';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
-import type { OpenProps } from '../../ui/dialog/use-loaded.ts';
+import type { OpenProps } from '../../ui/dialog/use-lazy-component.ts';
 import { showToast } from '../../ui/toast/toast.ts';
 
 export type WithdrawDialogProps = OpenProps & { id: string; onWithdrawn: () => void };

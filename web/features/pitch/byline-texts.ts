@@ -45,7 +45,7 @@ export function bylineIn({ bylineName: name, penName, showAge, showSchool }: Byl
   return { name, penName: name === 'pen' ? penName.trim() : null, showAge, showSchool };
 }
 
-export const isWhole = (byline: Byline): boolean =>
+export const isFullByline = (byline: Byline): boolean =>
   byline.name === defaultByline.name && byline.showAge && byline.showSchool;
 
 /** Returns the errors of a chosen pen name. */
@@ -77,7 +77,7 @@ function keptByline(userId: string | null): BylineTexts | undefined {
 export function setByline(userId: string | null, texts: BylineTexts): void {
   const byline = bylineIn(texts);
   withStorage((storage) => {
-    if (isWhole(byline)) storage.removeItem(bylineKeyOf(userId));
+    if (isFullByline(byline)) storage.removeItem(bylineKeyOf(userId));
     else storage.setItem(bylineKeyOf(userId), JSON.stringify(textsOfByline(byline)));
   });
 }

@@ -2,8 +2,8 @@ import type { SessionUser } from '@journal/contracts';
 import { newId } from '../../data/attempt-key.ts';
 import { adoptDraft, draftForgottenEvent, draftKeyOf, draftPutAwayKey } from '../../data/forget-draft.ts';
 import {
-  blankPitch,
   type Draft,
+  initialPitch,
   isBlank,
   lastRemovedDraftId,
   mergeTexts,
@@ -83,7 +83,7 @@ export function createDraftKeeper(show: (view: DraftView) => void, blank: PitchT
 
   /** Fills in the user's name in an empty form, and in a draft without a name. */
   function setOwner(user: SessionUser | null) {
-    const next = blankPitch(user);
+    const next = initialPitch(user);
     const isEmpty = isBlank(draft.texts, blank);
     // The session ended in this page: the text stays in it, and still belongs to the user.
     if (user === null && owner !== null && !isEmpty) return settle();

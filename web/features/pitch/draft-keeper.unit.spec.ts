@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { draftKeyOf } from '../../data/forget-draft.ts';
 import { createDraftKeeper } from './draft-keeper.ts';
-import { blankPitch, type PitchTexts } from './pitch-draft.ts';
+import { initialPitch, type PitchTexts } from './pitch-draft.ts';
 
 const user = { id: 'writer', fullName: 'Sample Writer' } as never;
 const key = draftKeyOf('writer');
-const typed: PitchTexts = { ...blankPitch(user), fullEssay: 'Begun' };
+const typed: PitchTexts = { ...initialPitch(user), fullEssay: 'Begun' };
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -25,8 +25,8 @@ function openTabs() {
   const open = () => {
     const page = new EventTarget();
     vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
-    let texts = blankPitch(user);
-    const keeper = createDraftKeeper(() => {}, blankPitch(user));
+    let texts = initialPitch(user);
+    const keeper = createDraftKeeper(() => {}, initialPitch(user));
     const stop = keeper.start(user, (next) => {
       texts = next;
     });

@@ -17,7 +17,7 @@ const names = fieldNames(submissionFields) as (keyof PitchTexts)[];
 export const emptyPitch: PitchTexts = { ...textsOf(() => ''), age: String(ageBounds.minimum) };
 
 /** Returns the initial pitch in this user's form. */
-export const blankPitch = (user: SessionUser | null | undefined): PitchTexts => ({
+export const initialPitch = (user: SessionUser | null | undefined): PitchTexts => ({
   ...emptyPitch,
   fullName: user?.fullName ?? '',
 });

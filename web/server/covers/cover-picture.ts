@@ -29,7 +29,7 @@ type Layout = {
 };
 
 /** The size at which other sites show link previews. */
-export const wide: Layout = {
+export const linkPreviewLayout: Layout = {
   width: 1200,
   height: 630,
   drawing: { x: 630, y: 0, width: 570, height: 630 },
@@ -39,7 +39,7 @@ export const wide: Layout = {
 };
 
 /** Portrait format, for books. */
-export const tall: Layout = {
+export const bookCoverLayout: Layout = {
   width: 1200,
   height: 1600,
   drawing: { x: 0, y: 0, width: 1200, height: 960 },

@@ -2,20 +2,20 @@ import { sections } from '@journal/contracts';
 import { Resvg } from '@resvg/resvg-js';
 import { expect, it } from 'vitest';
 import { inkSets } from '../../ui/artwork/draw-cover.ts';
-import { coverPicture, wide } from './cover-picture.ts';
+import { coverPicture, linkPreviewLayout } from './cover-picture.ts';
 import { font } from './cover-pictures.ts';
 import { inksOf } from './inks.ts';
 import { layOutText } from './text-layout.ts';
 
 const covered = { id: 3, section: 'view' } as const;
-const svgOf = (title: string) => coverPicture({ covered, title, label: '', journal: '' }, wide);
+const svgOf = (title: string) => coverPicture({ covered, title, label: '', journal: '' }, linkPreviewLayout);
 
 /** Number of dark pixels in a picture's left half, which shows only the title. */
 function inkOf(svg: string): number {
   const { pixels, width, height } = new Resvg(svg, { font }).render();
   let ink = 0;
   for (let y = 0; y < height; y++)
-    for (let x = 0; x < wide.text.x + wide.text.width; x++)
+    for (let x = 0; x < linkPreviewLayout.text.x + linkPreviewLayout.text.width; x++)
       if ((pixels[(y * width + x) * 4] ?? 255) < 128) ink++;
   return ink;
 }

@@ -1,12 +1,12 @@
 import { type Article, type Issue, parseArticleId, parseIssueNumber, sections } from '@journal/contracts';
-import { namesTag, ProblemError } from '@journal/service-kit';
+import { matchesEtag, ProblemError } from '@journal/service-kit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { coverOfIssue } from '../../features/issue/issue-names.ts';
 import { sectionNames } from '../../features/section/section-marks.ts';
 import { sectionTexts } from '../../features/section/sections.ts';
 import { coverFile, type Site } from '../../head/head-tags.ts';
 import type { ReadApi } from '../http/read-api.ts';
-import { type CoverPicture, coverPicture, wide } from './cover-picture.ts';
+import { type CoverPicture, coverPicture, linkPreviewLayout } from './cover-picture.ts';
 import type { CoverPictures } from './cover-pictures.ts';
 import { issueTexts } from './issue-texts.ts';
 
@@ -19,10 +19,10 @@ type ById = { Params: { id: string } };
  */
 export function registerCovers(app: FastifyInstance, { read, site, pictures }: CoverOptions): void {
   async function send(request: FastifyRequest, reply: FastifyReply, shown: Omit<CoverPicture, 'journal'>) {
-    const svg = coverPicture({ ...shown, journal: site.name }, wide);
+    const svg = coverPicture({ ...shown, journal: site.name }, linkPreviewLayout);
     const etag = pictures.tagOf(svg);
     reply.headers({ etag, 'cache-control': 'no-cache' });
-    if (namesTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+    if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
     return reply.type('image/png').send(await pictures.png(svg));
   }
 

@@ -1,10 +1,10 @@
 import { type ApiAnswer, parseIssueNumber, type WholeIssue } from '@journal/contracts';
-import { namesTag, ProblemError } from '@journal/service-kit';
+import { matchesEtag, ProblemError } from '@journal/service-kit';
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { coverOfIssue, epubFile, issueName } from '../../features/issue/issue-names.ts';
 import type { Site } from '../../head/head-tags.ts';
-import { coverPicture, tall } from '../covers/cover-picture.ts';
+import { bookCoverLayout, coverPicture } from '../covers/cover-picture.ts';
 import type { CoverPictures } from '../covers/cover-pictures.ts';
 import { issueTexts } from '../covers/issue-texts.ts';
 import { createFileCache } from '../http/file-cache.ts';
@@ -34,14 +34,14 @@ export function registerEpubs(app: FastifyInstance, { readIfChanged, site, pictu
     if (number === undefined) throw new ProblemError('issue-not-found');
     const last = latestTags.get(number);
     const wanted = request.headers['if-none-match'];
-    const mayRevalidate = last && (namesTag(wanted, last.etag) || books.has(last.etag));
+    const mayRevalidate = last && (matchesEtag(wanted, last.etag) || books.has(last.etag));
     const path = `/api/issues/${number}/whole`;
     const answer = await readIfChanged(path, request.id, mayRevalidate ? last.source : undefined);
     const tags = answer ? tagsOf(answer) : (last as BookTags);
     const { etag } = tags;
     latestTags.set(number, tags);
     reply.headers({ etag, 'cache-control': 'no-cache', 'x-robots-tag': 'noindex' });
-    if (namesTag(wanted, etag)) return reply.code(304).send();
+    if (matchesEtag(wanted, etag)) return reply.code(304).send();
     const epub = await books.getOrMake(etag, async () => {
       // If the book was evicted in the meantime, it is made again.
       const { data } = answer ?? (await readIfChanged(path, request.id, undefined)) ?? {};
@@ -49,7 +49,7 @@ export function registerEpubs(app: FastifyInstance, { readIfChanged, site, pictu
       const cover = { covered: coverOfIssue(issue), ...issueTexts(issue), journal: site.name };
       const title = `${site.name}, issue ${number}${issue.title === null ? '' : `: ${issueName(issue)}`}`;
       const source = { issue, title, site, modified: new Date() };
-      return issueAsEpub(source, await pictures.png(coverPicture(cover, tall)));
+      return issueAsEpub(source, await pictures.png(coverPicture(cover, bookCoverLayout)));
     });
     return reply
       .type('application/epub+zip')

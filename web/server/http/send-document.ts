@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { namesTag } from '@journal/service-kit';
+import { matchesEtag } from '@journal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 
@@ -50,7 +50,7 @@ function nextState(before: Version | undefined, tag: string, now: number): Versi
 
 function isKnown(request: FastifyRequest, { tag, changedAt }: Version): boolean {
   const tags = request.headers['if-none-match'];
-  if (tags !== undefined) return namesTag(tags, tag);
+  if (tags !== undefined) return matchesEtag(tags, tag);
   return Date.parse(request.headers['if-modified-since'] ?? '') >= changedAt;
 }
 

@@ -4,7 +4,7 @@ import {
   type EarlyRequest,
   type EarlyResponder,
   type EarlyResponse,
-  namesTag,
+  matchesEtag,
 } from '@journal/service-kit';
 import type { FastifyBaseLogger } from 'fastify';
 import { sessionPath } from '../../data/session.ts';
@@ -107,7 +107,7 @@ function responseTo(
   answer: PreparedAnswer,
   cookie?: string,
 ): EarlyResponse {
-  const isKnown = page.etag !== undefined && namesTag(headers['if-none-match'], page.etag);
+  const isKnown = page.etag !== undefined && matchesEtag(headers['if-none-match'], page.etag);
   const sent = isKnown ? page : answer;
   return {
     status: isKnown ? 304 : page.status,

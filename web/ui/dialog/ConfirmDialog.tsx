@@ -1,6 +1,6 @@
 import { AlertDialog } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { focusOn, type OpenProps } from './use-loaded.ts';
+import { focusOn, type OpenProps } from './use-lazy-component.ts';
 
 type ConfirmDialogProps = OpenProps & {
   title: string;

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { type OpenProps, useLoaded } from './use-loaded.ts';
+import { type OpenProps, useLazyComponent } from './use-lazy-component.ts';
 
 type DialogButtonProps<Props extends OpenProps> = {
   name: string;
@@ -19,7 +19,7 @@ export function DialogButton<Props extends OpenProps>({
   load,
   given,
 }: DialogButtonProps<Props>) {
-  const { Loaded: Dialog, openProps, openerProps, show } = useLoaded<Props, HTMLButtonElement>(load);
+  const { Loaded: Dialog, openProps, openerProps, show } = useLazyComponent<Props, HTMLButtonElement>(load);
   return (
     <>
       <button type="button" className={className} aria-haspopup="dialog" onClick={show} {...openerProps}>

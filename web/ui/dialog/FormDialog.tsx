@@ -1,7 +1,7 @@
 import { Dialog } from 'radix-ui';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { FormFailure, SubmitButton, type SubmitButtonProps } from '../form/form-parts.tsx';
-import { focusOn, type OpenProps } from './use-loaded.ts';
+import { focusOn, type OpenProps } from './use-lazy-component.ts';
 
 type FormDialogProps = OpenProps &
   SubmitButtonProps & { title: string; text: ReactNode; children: ReactNode };

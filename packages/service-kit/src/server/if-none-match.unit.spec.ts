@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { namesTag } from './if-none-match.ts';
+import { matchesEtag } from './if-none-match.ts';
 
 it.each([
   ['"a"', true],
@@ -12,6 +12,6 @@ it.each([
   ['', false],
   [undefined, false],
 ])('If-None-Match with %s matches "a": %s', (header, named) => {
-  expect(namesTag(header, '"a"')).toBe(named);
-  expect(namesTag(header, 'W/"a"')).toBe(named);
+  expect(matchesEtag(header, '"a"')).toBe(named);
+  expect(matchesEtag(header, 'W/"a"')).toBe(named);
 });

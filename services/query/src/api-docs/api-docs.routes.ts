@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import { createOpenApi } from '@journal/contracts';
-import { namesTag, registerRoute } from '@journal/service-kit';
+import { matchesEtag, registerRoute } from '@journal/service-kit';
 import type { Resource } from '../resource.ts';
 import { createApiPage } from './api-page.ts';
 
@@ -15,7 +15,7 @@ export const apiDocsRoutes: Resource = async (app) => {
     described ??= describeApi();
     const { document, etag } = described;
     reply.headers({ etag, 'cache-control': 'no-cache' });
-    if (namesTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+    if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
     return reply.header('content-type', 'application/json; charset=utf-8').send(document);
   });
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { positionHeader, type RequestedResource, topicsHeader } from '@journal/contracts';
-import { namesTag, type Server } from '@journal/service-kit';
+import { matchesEtag, type Server } from '@journal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accountOf } from '../account/access.ts';
 import { isBehind } from '../tracker/read-your-writes.ts';
@@ -52,7 +52,7 @@ export function sendResponse(
     .header('cache-control', isBehind(request) ? 'no-store' : revalidated[audience])
     .header(positionHeader, position);
   if (response.link !== undefined) reply.header('link', response.link);
-  if (namesTag(request.headers['if-none-match'], response.etag)) return reply.code(304).send();
+  if (matchesEtag(request.headers['if-none-match'], response.etag)) return reply.code(304).send();
   return reply.header('content-type', jsonType).send(response.body);
 }
 

@@ -5,7 +5,7 @@ import { noteAgreement } from './pitch-steps.ts';
 import { showFailure, useRefetch } from './use-change.ts';
 
 /** Shows whether the people named in a pitch have agreed to it, and lets users who may decide pitches record that. */
-export function AgreementTick({ pitch, isEditable }: { pitch: Submission; isEditable: boolean }) {
+export function AgreementCheckbox({ pitch, isEditable }: { pitch: Submission; isEditable: boolean }) {
   const { agreedAt } = pitch;
   const [wanted, setWanted] = useState<boolean>();
   const refetch = useRefetch();

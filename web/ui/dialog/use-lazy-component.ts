@@ -19,7 +19,7 @@ export const focusOn = (opener: OpenProps['opener']) => (event: Event) => {
  * its opener, which gets `openerProps`. `show` opens it. If the code can't be fetched, an opener that is a link is
  * followed; any other shows a notification.
  */
-export function useLoaded<Props extends OpenProps, Opener extends HTMLElement>(
+export function useLazyComponent<Props extends OpenProps, Opener extends HTMLElement>(
   load: () => Promise<ComponentType<Props>>,
 ) {
   const ref = useRef<Opener>(null);

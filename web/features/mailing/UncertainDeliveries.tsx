@@ -7,7 +7,7 @@ import { useMailingStep } from './use-mailing-step.ts';
 const loadConfirm = async () => (await import('../../ui/dialog/ConfirmDialog.tsx')).ConfirmDialog;
 
 /** Recipients whose delivery is uncertain, with the reason, and an action to send them another copy. */
-export function Uncertain({ mailing }: { mailing: Mailing }) {
+export function UncertainDeliveries({ mailing }: { mailing: Mailing }) {
   const { id, status, uncertain, deliveries } = mailing;
   const take = useMailingStep(id, mailing.steps[0]?.revision);
   const count = deliveries.uncertain;

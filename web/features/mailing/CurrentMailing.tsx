@@ -5,10 +5,10 @@ import { MailingProgress } from './MailingProgress.tsx';
 import { MailingSteps } from './MailingSteps.tsx';
 import { audienceName, countsOf, pauseTexts, people, statusLabels, troubleReasons } from './mailing-texts.ts';
 import { TestMailing } from './TestMailing.tsx';
-import { Uncertain } from './Uncertain.tsx';
+import { UncertainDeliveries } from './UncertainDeliveries.tsx';
 
 /** The current state of a mailing, the possible actions, and its history. */
-export function MailingNow({ issue, mailing }: { issue: Issue; mailing: Mailing }) {
+export function CurrentMailing({ issue, mailing }: { issue: Issue; mailing: Mailing }) {
   const { audience, status } = mailing;
   return (
     <>
@@ -24,7 +24,7 @@ export function MailingNow({ issue, mailing }: { issue: Issue; mailing: Mailing 
         {status === 'prepared' ? <TestMailing mailing={mailing} /> : null}
         <MailingSteps issue={issue} mailing={mailing} />
       </section>
-      <Uncertain mailing={mailing} />
+      <UncertainDeliveries mailing={mailing} />
       <section className="ruled-part" aria-labelledby="steps">
         <h2 id="steps">Who did what</h2>
         <ol className="mailing-list" reversed>

@@ -2,6 +2,6 @@ import { atom, useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
 
 /** A dialog that must stay open while the page under it changes; null if there is none. */
-export const lastingDialogAtom = atom<ReactNode>(null);
+export const persistentDialogAtom = atom<ReactNode>(null);
 
-export const LastingDialog = () => useAtomValue(lastingDialogAtom);
+export const PersistentDialog = () => useAtomValue(persistentDialogAtom);
