@@ -23,8 +23,8 @@ const checks: Record<string, (url: URL) => Promise<unknown>> = {
  * contain a password.
  */
 export async function engineFaults(config: LauncherConfig): Promise<string[]> {
-  // Every address but the public one is an engine's.
-  const urls = Object.entries(config).filter(([name]) => /(?<!PUBLIC)_URL$/.test(name));
+  // Every address is an engine's, except the public one and that of a cache in front, which passes requests to us.
+  const urls = Object.entries(config).filter(([name]) => /(?<!PUBLIC|PAGE_PURGE)_URL$/.test(name));
   const faults = await Promise.all(urls.map(([name, value]) => faultOf(name, `${value}`)));
   return faults.filter((fault) => fault !== undefined);
 }

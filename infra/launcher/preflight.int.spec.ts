@@ -157,6 +157,13 @@ test('reachable engines are accepted, and a cluster if one of its nodes responds
   ).toEqual([]);
 });
 
+test('the address that purges a shared cache is not checked like an engine', async () => {
+  const cache = await serverThatSays('', 'HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n');
+  const cdn = { PAGE_MAX_AGE: '86400', PAGE_PURGE_TOKEN: 'token' };
+  for (const port of [cache, await freePort()])
+    expect(await faults({ ...cdn, PAGE_PURGE_URL: `http://127.0.0.1:${port}/purge` })).toEqual([]);
+});
+
 test.each([
   ['a Postgres', async () => new URL(inject('postgresUrl')).port],
   ['an HTTP server', async () => serverThatSays('', 'HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n')],

@@ -37,7 +37,7 @@ async function deletedArticles(side: Side) {
   return {};
 }
 
-async function composeIssue({ call, admin }: Side, number: number) {
+async function composeIssue({ call, admin }: Pick<Side, 'call' | 'admin'>, number: number) {
   await call('POST', '/api/issues', { number, date: '2027-01-31' }, admin.headers);
   await call('PUT', `/api/issues/${number}/pieces`, { pieces: [{ articleId: 1 }] }, admin.headers);
 }
