@@ -14,7 +14,8 @@ const checks: Record<string, (url: URL) => Promise<unknown>> = {
   https: checkSearch,
   redis: checkRedis,
   rediss: checkRedis,
-  smtp: (url) => checkMail(url, 25),
+  // The same as those to which mail is sent.
+  smtp: (url) => checkMail(url, 587),
   smtps: (url) => checkMail(url, 465),
 };
 
