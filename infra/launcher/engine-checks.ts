@@ -74,12 +74,16 @@ async function checkSearch({ origin }: URL): Promise<void> {
 }
 
 async function checkRedis(url: URL): Promise<void> {
-  const [username, password] = [url.username, url.password].map(decodeURIComponent);
-  const login = password ? `AUTH ${[username, password].filter(Boolean).join(' ')}\r\n` : '';
-  const answer = await askServer(url, 6379, `${login}PING\r\n`);
+  const [username = '', password = ''] = [url.username, url.password].map(decodeURIComponent);
+  const login = password ? redisCommand('AUTH', ...(username ? [username] : []), password) : '';
+  const answer = await askServer(url, 6379, login + redisCommand('PING'));
   if (!answer.startsWith('+'))
     throw new Error(answer.startsWith('-') ? answer.slice(1) : 'the server is not a Redis');
 }
+
+/** Not as one line of words, in which a password with a space or a quotation mark would be several. */
+const redisCommand = (...words: readonly string[]): string =>
+  `*${words.length}\r\n${words.map((word) => `$${Buffer.byteLength(word)}\r\n${word}\r\n`).join('')}`;
 
 async function checkMail(url: URL, port: number): Promise<void> {
   const answer = await askServer(url, port, '');

@@ -164,6 +164,19 @@ test('the address that purges a shared cache is not checked like an engine', asy
     expect(await faults({ ...cdn, PAGE_PURGE_URL: `http://127.0.0.1:${port}/purge` })).toEqual([]);
 });
 
+test('the password of a Redis may contain spaces and quotation marks', async () => {
+  const server = createServer((socket) =>
+    socket.on('data', (words) => {
+      // A Redis also takes words in one line, and then rejects this one.
+      const isRight = `${words}`.startsWith('*2\r\n$4\r\nAUTH\r\n$9\r\nit "is ü\r\n');
+      socket.write(isRight ? '+OK\r\n' : '-ERR Protocol error: unbalanced quotes in request\r\n');
+    }),
+  );
+  servers.push(server);
+  const host = `127.0.0.1:${await listenOn(server, 0, '127.0.0.1')}`;
+  expect(await faults({ QUEUE_URL: `redis://:it%20%22is%20%C3%BC@${host}` })).toEqual([]);
+});
+
 test.each([
   ['a Postgres', async () => new URL(inject('postgresUrl')).port],
   ['an HTTP server', async () => serverThatSays('', 'HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n')],
