@@ -136,9 +136,10 @@ export async function restore(
   } catch (cause) {
     if (cause instanceof NotRestorable) throw new CommandError(cause.message, { cause });
     if (cause instanceof WrongMasterKey)
-      throw new CommandError('MASTER_KEY does not match the journal of this backup. Nothing was restored.', {
-        cause,
-      });
+      throw new CommandError(
+        'MASTER_KEY does not match the journal of this backup. If it was taken while the key was changed, put the previous key after the new one. Nothing was restored.',
+        { cause },
+      );
     throw cause;
   } finally {
     await open.disposeAsync();

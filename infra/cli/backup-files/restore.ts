@@ -5,7 +5,7 @@ import { migrate } from '@journal/postgres';
 import { checkpointMigrations, checkpointSchema } from '@journal/read-models';
 import { type DeliveryRecord, markRestored, restoreDeliveries } from '@journal/read-models/delivery';
 import { type DraftRecord, restoreDrafts } from '@journal/read-models/drafts';
-import { checkVaultRecord, openRestoredVault, type VaultRecord } from '@journal/vault';
+import { createVaultRecordCheck, openRestoredVault, type VaultRecord } from '@journal/vault';
 import type pg from 'pg';
 import { type ForgottenRecord, rowsOf } from './backup.ts';
 import { fileOf, type Manifest, readManifest } from './manifest.ts';
@@ -23,8 +23,9 @@ export type RestoreTarget = Omit<RestoredLogOptions, 'marked'> & {
 /** Resolves with the manifest of a backup whose files are intact. Rejects with `NotRestorable` or `WrongMasterKey`. */
 export async function checkBackup(folder: string, masterKey: string): Promise<Manifest> {
   const manifest = await readManifest(folder);
+  const check = createVaultRecordCheck(masterKey);
   for await (const page of readRecords<VaultRecord>(fileOf(folder, 'vault')))
-    for (const record of page) checkVaultRecord(record, masterKey);
+    for (const record of page) check(record);
   return manifest;
 }
 

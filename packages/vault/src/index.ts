@@ -11,4 +11,4 @@ export { readLogKey } from './read-log-key.ts';
 export { openRestoredVault } from './restored-vault.ts';
 export { rotateMasterKey } from './rotate-master-key.ts';
 export { UnfinishedRestore } from './unfinished-restore.ts';
-export { checkVaultRecord, readVault, type VaultRecord } from './vault-copy.ts';
+export { createVaultRecordCheck, readVault, type VaultRecord } from './vault-copy.ts';

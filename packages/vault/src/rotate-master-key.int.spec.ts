@@ -5,6 +5,7 @@ import { afterEach, expect, it } from 'vitest';
 import { WrongMasterKey } from './master-keys.ts';
 import { createPostgresVault } from './postgres-vault.ts';
 import { rotateMasterKey } from './rotate-master-key.ts';
+import { createVaultRecordCheck, readVault, type VaultRecord } from './vault-copy.ts';
 
 const database = useTestDatabase();
 const [older, newer, foreign] = [1, 2, 3].map(() => randomBytes(32).toString('base64')) as [
@@ -100,6 +101,12 @@ it('a failed rotation leaves keys usable with both master keys, and the next one
   await database.pool.query(`update vault.keys set wrapped = $1 where subject = 'b'`, [
     spoilt.rows[0].wrapped,
   ]);
+  // A copy of the vault made meanwhile needs both master keys, and a restore must know that before it begins.
+  const copied: VaultRecord[] = [];
+  for await (const page of readVault(database.url)) copied.push(...page);
+  expect(() => copied.forEach(createVaultRecordCheck(both))).not.toThrow();
+  for (const one of [newer, older])
+    expect(() => copied.forEach(createVaultRecordCheck(one))).toThrow(WrongMasterKey);
   expect(await rotate()).toBe(3);
   const after = await open(newer);
   for (const [subject, key] of keys) expect(await after.read(subject)).toBe(key);

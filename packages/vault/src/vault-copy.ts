@@ -41,8 +41,15 @@ export async function* readVault(url: string, tables = allTables): AsyncGenerato
   }
 }
 
-/** Throws `WrongMasterKey` if the record's vault uses another master key. */
-export function checkVaultRecord({ table, row }: VaultRecord, masterKey: string): void {
-  if (table !== 'master_key_check') return;
-  createMasterKeys(masterKey).unwrap(Buffer.from(String(row['wrapped']).slice(2), 'hex'), checkSubject);
+/**
+ * Returns a function that throws `WrongMasterKey` for a record that none of these master keys unwraps. The records of a
+ * vault that was copied during a rotation are wrapped with two.
+ */
+export function createVaultRecordCheck(masterKey: string): (record: VaultRecord) => void {
+  const masters = createMasterKeys(masterKey);
+  return ({ table, row }) => {
+    if (table === 'forgotten') return;
+    const subject = table === 'keys' ? String(row['subject']) : checkSubject;
+    masters.unwrap(Buffer.from(String(row['wrapped']).slice(2), 'hex'), subject);
+  };
 }
