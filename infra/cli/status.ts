@@ -22,9 +22,7 @@ const timeout = 10_000;
 export async function readStatus(addresses: readonly Address[]): Promise<{ isWell: boolean; text: string }> {
   const answers = await Promise.all(addresses.map(askOne));
   if (answers.every(({ report }) => !report))
-    throw new CommandError(
-      unreachableMessage(addresses.map(({ name }) => name).join(', '), undefined, timeout),
-    );
+    throw new CommandError(answers.map(({ name, answer }) => silenceMessage(name, answer)).join('\n'));
   const services = answers.flatMap(({ name, report }) => servicesOf(name, report));
   const samples = answers.flatMap(({ samples }) => samples ?? []);
   const silent = answers.filter(({ report, samples }) => report && !samples).map(({ name }) => name);
@@ -50,27 +48,41 @@ export async function readStatus(addresses: readonly Address[]): Promise<{ isWel
 
 /** Returns the message for an address that did not answer, within `timeout` milliseconds or at all. */
 export function unreachableMessage(origin: string, cause: unknown, timeout: number): string {
-  const isLate = cause instanceof Error && cause.name === 'TimeoutError';
-  return isLate
-    ? `The journal at ${origin} did not respond within ${timeout / 1_000} s.`
-    : `No journal is running at ${origin}. Start it, or pass its address with --url.`;
+  if (cause instanceof Error && cause.name === 'TimeoutError')
+    return `The journal at ${origin} did not respond within ${timeout / 1_000} s.`;
+  const { code, cause: reason } = Object(cause) as { code?: unknown; cause?: unknown };
+  const why = code ?? Object(reason).code ?? 'ECONNREFUSED';
+  return why === 'ECONNREFUSED'
+    ? `No journal is running at ${origin}. Start it, or pass its address with --url.`
+    : `The journal at ${origin} cannot be reached (${why}).`;
 }
 
+/** Returns the message for an address without a health report: it responded with something else, or not at all. */
+const silenceMessage = (name: string, answer: Answer): string =>
+  'status' in answer
+    ? `${name} responded with ${answer.status} and no health report. If it is a gateway, which does not pass that on, use the address of the journal behind it.`
+    : unreachableMessage(name, answer.cause, timeout);
+
 async function askOne({ name, origin }: Address) {
-  const [health, metrics] = await Promise.all([read(`${origin}/health/ready`), read(`${origin}/metrics`)]);
+  const [answer, metrics] = await Promise.all([read(`${origin}/health/ready`), read(`${origin}/metrics`)]);
   return {
     name,
-    report: health && parseReport(health.text),
-    samples: metrics?.ok ? parseMetrics(metrics.text) : undefined,
+    answer,
+    report: 'text' in answer ? parseReport(answer.text) : undefined,
+    samples: 'text' in metrics && metrics.ok ? parseMetrics(metrics.text) : undefined,
   };
 }
 
-async function read(url: string): Promise<{ ok: boolean; text: string } | undefined> {
+type Answer =
+  | { readonly ok: boolean; readonly status: number; readonly text: string }
+  | { readonly cause: unknown };
+
+async function read(url: string): Promise<Answer> {
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(timeout) });
-    return { ok: answer.ok, text: await answer.text() };
-  } catch {
-    return undefined;
+    return { ok: answer.ok, status: answer.status, text: await answer.text() };
+  } catch (cause) {
+    return { cause };
   }
 }
 

@@ -1,12 +1,19 @@
-import { createServer, type Server } from 'node:http';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { listenOn } from '../launcher/listen-on.ts';
 import { readStatus } from './status.ts';
 
 const servers: Server[] = [];
 afterAll(() => {
-  for (const server of servers) server.close();
+  for (const server of servers) server.close().closeAllConnections();
 });
+
+/** Resolves with the address of a new server. */
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  servers.push(server);
+  return `http://127.0.0.1:${await listenOn(server, 0, '127.0.0.1')}`;
+}
 
 /** Resolves with the address of a healthy worker that leads the projection, or doesn't. */
 async function startWorker(name: string, leads: boolean) {
@@ -15,11 +22,10 @@ async function startWorker(name: string, leads: boolean) {
     'journal_projection_stopped{projection="articles_v3"} 0',
     ...(leads ? ['journal_projection_lag_seconds{projection="articles_v3"} 0'] : []),
   ];
-  const server = createServer((request, response) =>
+  const origin = await serve((request, response) =>
     response.end(request.url === '/metrics' ? figures.join('\n') : '{"ready":true}'),
   );
-  servers.push(server);
-  return { name, origin: `http://127.0.0.1:${await listenOn(server, 0, '127.0.0.1')}` };
+  return { name, origin };
 }
 
 let leader: Awaited<ReturnType<typeof startWorker>>;
@@ -46,4 +52,24 @@ test('status is not well if no worker leads a projection, even if every worker i
   const { isWell, text } = await readStatus([standby]);
   expect(isWell).toBe(false);
   expect(text).toMatch(/^ {2}articles_v3 {2}NO LEADER$/m);
+});
+
+test.each<[string, RequestListener, RegExp]>([
+  ['hangs', () => {}, /^The journal at \S+ did not respond within 10 s\.$/],
+  [
+    'is behind a gateway that does not pass on its health',
+    (_request, response) => response.writeHead(404).end('Not found'),
+    /^\S+ responded with 404 and no health report\. .*gateway/,
+  ],
+  [
+    'breaks the connection',
+    ({ socket }) => socket.resetAndDestroy(),
+    /^The journal at \S+ cannot be reached \(\w+\)\.$/,
+  ],
+])('status does not say that no journal is running if it %s', async (_what, listener, said) => {
+  const timeout = AbortSignal.timeout.bind(AbortSignal);
+  const soon = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(200));
+  onTestFinished(() => soon.mockRestore());
+  const origin = await serve(listener);
+  await expect(readStatus([{ name: origin, origin }])).rejects.toThrow(said);
 });
