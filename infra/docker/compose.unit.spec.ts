@@ -125,6 +125,13 @@ test.each(Object.entries(compose.services))(
   },
 );
 
+test('without PUBLIC_URL, links and passkeys are for the port that the gateway publishes', () => {
+  const [published] = service('gateway').ports ?? [];
+  const [port = ''] = /\$\{PORT:-\d+\}/.exec(published ?? '') ?? [];
+  for (const name of ['web', 'command', 'query', 'worker'])
+    expect(service(name).environment?.['PUBLIC_URL']).toBe(`\${PUBLIC_URL:-http://localhost:${port}}`);
+});
+
 test('a service is only on the networks it needs, and only the gateway is reachable from outside', () => {
   expect(
     Object.fromEntries(Object.entries(compose.services).map(([name, { networks }]) => [name, networks])),
