@@ -96,3 +96,12 @@ test('operating.md documents exactly the defined alerts with their severities', 
     rules.map(({ alert, labels }) => ({ alert, severity: labels.severity })),
   );
 });
+
+test('alerts for what does not run do not depend on its metrics, which are then missing', () => {
+  const exprOf = (name: string) => rules.find(({ alert }) => alert === name)?.expr;
+  expect(exprOf('JournalProjectionUnled')).toContain('absent(journal_projection_leader)');
+  for (const name of ['command', 'query', 'worker', 'web'])
+    expect(exprOf('JournalServiceMissing')).toContain(
+      `absent(journal_http_request_seconds_count{service="${name}"})`,
+    );
+});
