@@ -105,3 +105,13 @@ test('alerts for what does not run do not depend on its metrics, which are then 
       `absent(journal_http_request_seconds_count{service="${name}"})`,
     );
 });
+
+test('failed jobs of every kind are counted from zero, so that the first one is an increase', async () => {
+  const exposed = await (await fetch(`${system.url}/metrics`)).text();
+  const [failed = ''] = rules.filter(({ alert }) => alert === 'JournalJobsFailed').map(({ expr }) => expr);
+  const [, selector = ''] = /journal_job_attempts_total\{(outcome="[^"]+")\}/.exec(failed) ?? [];
+  const kinds = exposed.match(
+    new RegExp(`^journal_job_attempts_total\\{kind="[^"]+",${selector}.*\\} 0$`, 'gm'),
+  );
+  expect(kinds?.length).toBeGreaterThan(5);
+});

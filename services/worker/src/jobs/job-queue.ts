@@ -63,6 +63,8 @@ export function createJobQueue(options: JobQueueOptions): JobQueue {
   const { url, log, metrics, retries = defaultRetries, stallTimeout = 30_000, pageSize = 500 } = options;
   const stopping = new AbortController();
   const attempts = metrics.counter('job_attempts_total', 'Job attempts', ['kind', 'outcome']);
+  // So that an alert sees the first failure as an increase.
+  for (const { kind } of options.handlers) attempts.inc({ kind: kind.name, outcome: 'failed for good' }, 0);
   const work = createProcessor({
     ...options,
     stopping: stopping.signal,
