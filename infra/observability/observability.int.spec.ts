@@ -115,3 +115,8 @@ test('failed jobs of every kind are counted from zero, so that the first one is 
   );
   expect(kinds?.length).toBeGreaterThan(5);
 });
+
+test('an alert covers jobs whose attempts fail, which wait as delayed ones', () => {
+  const { expr } = rules.find(({ alert }) => alert === 'JournalJobsRetried') ?? {};
+  expect(expr).toContain('journal_job_attempts_total{outcome="failed"}');
+});
