@@ -75,7 +75,11 @@ async function vanishes(folder: string): Promise<boolean> {
   return there !== undefined && fileSystemsThatVanish.includes(there.type);
 }
 
-const codesOfFiles = ['EACCES', 'EDQUOT', 'EIO', 'ENOENT', 'ENOSPC', 'ENOTDIR', 'EPERM', 'EROFS'];
+const codesOfFiles = [
+  ...['EACCES', 'EDQUOT', 'EIO', 'ENOENT', 'ENOSPC', 'ENOTDIR', 'EPERM', 'EROFS'],
+  // Another backup of that name was faster.
+  ...['EEXIST', 'ENOTEMPTY'],
+];
 
 /** Whether the folder can't be created or written: no space, no permission, no such path. */
 const isOfFiles = (error: unknown): error is Error =>

@@ -23,6 +23,7 @@ import {
 import { startEmbeddedPostgres } from '../../postgres/embedded-postgres.ts';
 import { embeddedSettings } from '../../postgres/settings.ts';
 import { commandLine } from '../fixtures/command-line.ts';
+import { writeBackup } from './backup.ts';
 import { checkBackup, restoreBackup } from './restore.ts';
 
 const older = new URL('../../older-journal/fixtures/', import.meta.url);
@@ -336,6 +337,34 @@ test('a journal refuses to start or to be backed up after an interrupted restore
   await refused(`restore ${folder}/cut`, 'already contains a journal');
   expect((await commandLine(`backup ${folder}/again`, engines)).code).toBe(0);
 }, 60_000);
+
+test('a backup is whole although another one is begun in the same folder meanwhile, which is refused', async () => {
+  const { DATABASE_URL = '', MASTER_KEY = '' } = system.environment;
+  const store = await openEventStore(DATABASE_URL, { isReader: true });
+  onTestFinished(() => store.close());
+  /** Begins a backup whose log delivers nothing until `go`. */
+  const begin = async () => {
+    const [begun, going] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const slow: EventStore = {
+      ...store,
+      async *subscribe(options) {
+        begun.resolve();
+        await going.promise;
+        yield* store.subscribe(options);
+      },
+    };
+    const written = writeBackup({ store: slow, pool, vaultUrl: DATABASE_URL }, `${folder}/twice`);
+    await begun.promise;
+    return { go: going.resolve, written };
+  };
+  const [first, second] = [await begin(), await begin()];
+  first.go();
+  await first.written;
+  await checkBackup(`${folder}/twice`, MASTER_KEY);
+  second.go();
+  await expect(second.written).rejects.toThrow('not empty');
+  expect((await readdir(folder)).filter((name) => name.startsWith('twice'))).toEqual(['twice']);
+});
 
 test('restore refuses damaged backups, a foreign master key and non-empty engines before it writes anything', async () => {
   await commandLine(`backup ${folder}/broken`, system.environment);

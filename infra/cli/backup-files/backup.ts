@@ -1,4 +1,4 @@
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { type EventStore, type RecordedEvent, StoreUnavailable } from '@journal/event-store';
 import { isUndefinedTable } from '@journal/postgres';
 import { checkpointSchema, ledgerModel, schemaOf } from '@journal/read-models';
@@ -44,15 +44,13 @@ export const writeList = (engines: Omit<BackupSource, 'pool'>, folder: string): 
 
 /**
  * Renames the folder to its final name once it is complete: an interrupted backup (full disk, kill) can't be mistaken
- * for one.
+ * for one. Its name until then is its own: a second backup of that name would otherwise replace the files of the first.
  */
 async function inNewFolder<Written>(
   folder: string,
   write: (unfinished: string) => Promise<Written>,
 ): Promise<Written> {
-  const unfinished = `${folder}.unfinished`;
-  await rm(unfinished, { recursive: true, force: true });
-  await mkdir(unfinished, { mode: 0o700 });
+  const unfinished = await mkdtemp(`${folder}.unfinished-`);
   try {
     const written = await write(unfinished);
     await rename(unfinished, folder);
