@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPool } from '@journal/postgres';
@@ -308,6 +308,23 @@ test('a command names DATA_DIR and queries no other address if no journal runs t
       });
   const { code, output } = await journal(`status --services ${system.url}`, '', environment);
   expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('ready') });
+});
+
+test('a command says that it may not read DATA_DIR, and not that nothing runs there or that a key is missing', async () => {
+  // Not by their modes, which root may ignore.
+  const file = join(folder, 'a file');
+  await writeFile(file, '');
+  expect(await journal('status', '', { DATA_DIR: file })).toMatchObject({
+    code: 1,
+    said: `${file} cannot be read (ENOTDIR): use the account that the journal runs under.\n`,
+  });
+  const secrets = join(folder, 'unreadable', 'secrets.json');
+  await mkdir(secrets, { recursive: true });
+  for (const line of ['admin grant a@b.example', 'keys add', 'audit verify'])
+    expect(await journal(line, '', { DATA_DIR: join(folder, 'unreadable'), PORT: '1' })).toMatchObject({
+      code: 1,
+      said: `${secrets} cannot be read (EISDIR): use the account that the journal runs under.\n`,
+    });
 });
 
 test('a wrong or missing token is reported, and one in the data folder is used', async () => {

@@ -16,7 +16,7 @@ type Settings = Awaited<ReturnType<typeof readSettings>>;
  */
 export async function addKeys({ environment, messages }: Terminal): Promise<void> {
   const settings = await readSettings(environment);
-  const { MASTER_KEY, SESSION_KEYS } = settings.secrets;
+  const { MASTER_KEY, SESSION_KEYS } = settings.secrets();
   const named = ['MASTER_KEY', 'SESSION_KEYS'].filter((name) => settings.given(name) !== undefined);
   if (named.length > 0)
     throw new CommandError(
@@ -70,4 +70,4 @@ async function isOlderThanKeys({ folder, file }: Settings): Promise<boolean> {
 }
 
 const writeSecrets = ({ file, secrets }: Settings, changed: Record<string, string>): Promise<void> =>
-  writeDurably(file, `${JSON.stringify({ ...secrets, ...changed }, null, 2)}\n`);
+  writeDurably(file, `${JSON.stringify({ ...secrets(), ...changed }, null, 2)}\n`);

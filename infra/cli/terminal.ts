@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { access, constants, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import type { Readable, Writable } from 'node:stream';
@@ -50,6 +50,9 @@ export async function journalAddress(environment: Environment, given?: string): 
     const folder = folderOf(environment);
     const running = await readRunningUrl(folder);
     if (running !== undefined) return originOf(running);
+    await access(join(folder, 'launcher.holder'), constants.R_OK).catch((cause: NodeJS.ErrnoException) => {
+      if (cause.code !== 'ENOENT') throw unreadable(folder, cause);
+    });
     throw new CommandError(`No journal is running in ${folder}. Start it, or pass its address with --url.`);
   }
   const own = addressOf({
@@ -94,16 +97,30 @@ function originOf(text: string): string {
 export const fileOf = (environment: Environment, name: string): string =>
   resolve(environment['INIT_CWD'] ?? '.', name);
 
-/** Resolves with the settings: variables from the environment, secrets otherwise from the file in the data folder. */
+const unreadable = (path: string, cause: NodeJS.ErrnoException) =>
+  new CommandError(`${path} cannot be read (${cause.code}): use the account that the journal runs under.`, {
+    cause,
+  });
+
+type Secrets = Readonly<Record<string, string>>;
+
+/**
+ * Resolves with the settings: variables from the environment, secrets otherwise from the file in the data folder.
+ * `secrets` throws `CommandError` if there is such a file and it can't be read.
+ */
 export async function readSettings(environment: Environment) {
   const folder = folderOf(environment);
   const file = join(folder, 'secrets.json');
-  const secrets = await readFile(file, 'utf8').then(
-    (text) => JSON.parse(text) as Readonly<Record<string, string>>,
-    () => ({}) as Readonly<Record<string, string>>,
+  const read = await readFile(file, 'utf8').then(
+    (text) => JSON.parse(text) as Secrets,
+    (cause: NodeJS.ErrnoException) => (cause.code === 'ENOENT' ? {} : unreadable(file, cause)),
   );
+  const secrets = (): Secrets => {
+    if (read instanceof CommandError) throw read;
+    return read;
+  };
   const given = (name: string) => setting(environment, name);
-  return { folder, file, secrets, given, secret: (name: string) => given(name) ?? secrets[name] };
+  return { folder, file, secrets, given, secret: (name: string) => given(name) ?? secrets()[name] };
 }
 
 /** Resolves with the service token. If there is none, rejects with where it was looked for. */

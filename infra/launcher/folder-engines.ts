@@ -40,10 +40,10 @@ export async function readEngines(folder: string): Promise<FolderEngines | undef
   try {
     return JSON.parse(await readFile(fileOf(folder), 'utf8')) as FolderEngines;
   } catch (failure) {
-    if ((failure as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new Error(`DATA_DIR: ${fileOf(folder)} cannot be read; remove it and restart the journal`, {
-      cause: failure,
-    });
+    const { code } = failure as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    const fault = code ? `cannot be read (${code})` : 'is not valid JSON; remove it and restart the journal';
+    throw new Error(`DATA_DIR: ${fileOf(folder)} ${fault}`, { cause: failure });
   }
 }
 

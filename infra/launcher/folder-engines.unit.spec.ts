@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -47,5 +47,8 @@ test('a folder remembers its engines without secrets until it is started with ot
   expect(await forgottenEngines(folder, {})).toEqual([]);
 
   await writeFile(file, '{');
-  await expect(readEngines(folder)).rejects.toThrow(`DATA_DIR: ${file} cannot be read`);
+  await expect(readEngines(folder)).rejects.toThrow(`DATA_DIR: ${file} is not valid JSON; remove it`);
+  await rm(file);
+  await mkdir(file);
+  await expect(readEngines(folder)).rejects.toThrow(/ cannot be read \(EISDIR\)$/);
 });

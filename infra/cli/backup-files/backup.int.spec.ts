@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -364,6 +364,22 @@ test('a backup is whole although another one is begun in the same folder meanwhi
   second.go();
   await expect(second.written).rejects.toThrow('not empty');
   expect((await readdir(folder)).filter((name) => name.startsWith('twice'))).toEqual(['twice']);
+});
+
+test('a backup that cannot be read is not reported as missing or changed', async () => {
+  await commandLine(`backup ${folder}/foreign`, system.environment);
+  const { MASTER_KEY = '', DATABASE_URL = '' } = system.environment;
+  const engines = { MASTER_KEY, DATABASE_URL, EVENT_STORE_URL: DATABASE_URL };
+  // Not by its mode, which root may ignore.
+  for (const name of ['events.ndjson', 'manifest.json']) {
+    const path = `${folder}/foreign/${name}`;
+    await rm(path);
+    await mkdir(path);
+    expect(await commandLine(`restore ${folder}/foreign`, engines)).toMatchObject({
+      code: 1,
+      said: `${path} cannot be read (EISDIR). Nothing was restored.\n`,
+    });
+  }
 });
 
 test('restore refuses damaged backups, a foreign master key and non-empty engines before it writes anything', async () => {

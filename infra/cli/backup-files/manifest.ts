@@ -47,10 +47,10 @@ export async function writeManifest(folder: string, manifest: Manifest | Sealed<
 export async function readManifest(folder: string): Promise<Manifest> {
   const manifest = await readFile(manifestOf(folder), 'utf8').then(
     (text) => JSON.parse(text) as Manifest,
-    (cause: unknown) => {
-      throw new NotRestorable(`There is no complete backup in ${folder}: manifest.json is missing.`, {
-        cause,
-      });
+    (cause: NodeJS.ErrnoException) => {
+      throw cause.code === 'ENOENT'
+        ? new NotRestorable(`There is no complete backup in ${folder}: manifest.json is missing.`, { cause })
+        : unreadable(manifestOf(folder), cause);
     },
   );
   await checkFiles(folder, manifest, ['vault', 'events', 'forgotten']);
@@ -65,10 +65,14 @@ export async function readManifest(folder: string): Promise<Manifest> {
  */
 export async function checkForgotten(folder: string): Promise<boolean> {
   const list = fileOf(folder, 'forgotten');
-  if (!(await stat(list).catch(() => undefined))) throw new NotRestorable(`${list} does not exist.`);
+  await stat(list).catch((cause: NodeJS.ErrnoException) => {
+    throw cause.code === 'ENOENT'
+      ? new NotRestorable(`${list} does not exist.`, { cause })
+      : unreadable(list, cause);
+  });
   const text = await readFile(manifestOf(folder), 'utf8').catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT') return undefined;
-    throw cause;
+    throw unreadable(manifestOf(folder), cause);
   });
   if (text === undefined) return false;
   await checkFiles(folder, JSON.parse(text) as Sealed<'forgotten'>, ['forgotten']);
@@ -85,7 +89,15 @@ async function checkFiles<Files extends BackupFile>(
   for (const name of names) {
     const path = fileOf(folder, name);
     if (!files[name]) throw new NotRestorable(`The backup in ${folder} has no ${name}.ndjson.`);
-    if (!(await isSealed(path, files[name]).catch(() => false)))
+    const isIntact = await isSealed(path, files[name]).catch((cause: NodeJS.ErrnoException) => {
+      if (cause.code === 'ENOENT') return false;
+      throw unreadable(path, cause);
+    });
+    if (!isIntact)
       throw new NotRestorable(`${path} was changed after the backup was taken. Nothing was restored.`);
   }
 }
+
+/** The file may be intact: it belongs to another account, for example, since it was copied here. */
+const unreadable = (path: string, cause: NodeJS.ErrnoException) =>
+  new NotRestorable(`${path} cannot be read (${cause.code}). Nothing was restored.`, { cause });
