@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from './environment.mjs';
@@ -66,9 +66,12 @@ function acquire(file) {
   }
 }
 
+/** Whether the process that a lock names is running. Without a name, the disk was full, or it is being written now. */
 function isHeld(file) {
   try {
-    process.kill(Number(readFileSync(file, 'utf8')) || process.pid, 0);
+    const holder = Number(readFileSync(file, 'utf8'));
+    if (!holder) return Math.abs(Date.now() - statSync(file).mtimeMs) < 5_000;
+    process.kill(holder, 0);
     return true;
   } catch (failure) {
     return failure.code === 'EPERM';
