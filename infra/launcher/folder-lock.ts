@@ -37,12 +37,12 @@ export async function acquireLock(folder: string): Promise<FolderLock> {
     holder = { ...holder, ...news };
     return writeFile(holderFile, JSON.stringify(holder), { mode: 0o600 });
   };
-  const deadline = Date.now() + maxWait;
+  const deadline = performance.now() + maxWait;
   const lock = await openLock(join(folder, 'launcher.sqlite'));
   try {
     while (!tryAcquire(lock)) {
       const other = await readHolder(holderFile);
-      if ((other && !other.leaving) || Date.now() > deadline) {
+      if ((other && !other.leaving) || performance.now() > deadline) {
         const who = other ? ` (process ${other.pid})` : '';
         throw new FolderInUse(`DATA_DIR: ${folder} is in use by another process of the journal${who}`);
       }

@@ -91,7 +91,8 @@ const interval = 10_000;
  */
 export function throttleOutageWarnings(
   isUnavailable: (error: unknown) => boolean,
-  now = Date.now,
+  // Not the clock, which may be set back: nothing would be logged until it has caught up.
+  now: () => number = () => performance.now(),
 ): LogMethod {
   const throttled = new Map<string, { readonly last: number; leftOut: number }>();
   return function log(args, method, level) {

@@ -1,13 +1,13 @@
 import { Writable } from 'node:stream';
 import fastify from 'fastify';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { logSerializers, throttleOutageWarnings } from './logging.ts';
 
 class Away extends Error {
   readonly code = '57P01';
 }
 
-function start() {
+function start(isDefault = false) {
   const lines: Record<string, unknown>[] = [];
   let time = 0;
   const stream = new Writable({
@@ -19,7 +19,7 @@ function start() {
   });
   const logMethod = throttleOutageWarnings(
     (error) => error instanceof Away || (error as Error).cause instanceof Away,
-    () => time,
+    ...(isDefault ? [] : [() => time]),
   );
   const { log } = fastify({
     logger: { level: 'info', serializers: logSerializers, hooks: { logMethod }, stream },
@@ -73,4 +73,15 @@ it('errors, plain messages, and warnings of requests and of other faults are all
     code: 'unavailable',
     msg: 'refused',
   });
+});
+
+it('warnings of an outage are still logged every 10 s after the clock was set back', () => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { log, lines } = start(true);
+  log.warn({ err: new Away('gone') }, 'lost');
+  vi.setSystemTime(Date.now() - 3_600_000);
+  vi.advanceTimersByTime(10_000);
+  log.warn({ err: new Away('gone') }, 'lost');
+  expect(lines).toHaveLength(2);
 });
