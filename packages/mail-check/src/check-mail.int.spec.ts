@@ -87,6 +87,16 @@ it('a sender whose domain is not public yields no findings about DNS records', a
   expect(found).toEqual(['Sender', 'Sending limit']);
 });
 
+it.each(['v=spf1 include:_spf.google.com ~all', 'v=spf1 redirect=_spf.google.com'])(
+  'the SPF record "%s" includes the servers of Google',
+  async (record) => {
+    const found = await judged(txt({ 'school.example': [[record]] }), {
+      smtpUrl: 'smtps://a:b@smtp.gmail.com',
+    });
+    expect(found).not.toHaveProperty('SPF');
+  },
+);
+
 describe('each problem is reported with its remedy', () => {
   it.each<[string, Partial<World>, Partial<MailSettings>, string, RegExp]>([
     [

@@ -37,7 +37,11 @@ export function judgeSpf(
       ...{ about, state: 'advice', says: 'It lets any server send for the domain, so it proves nothing.' },
       toDo: 'Ask the administrator of your domain to end the record with ~all.',
     };
-  if (provider && !record.includes(provider.spf))
+  // A record may also consist of that of another domain (RFC 7208, 6.1).
+  const isCovered =
+    provider &&
+    [provider.spf, provider.spf.replace('include:', 'redirect=')].some((part) => record.includes(part));
+  if (provider && !isCovered)
     return {
       ...{
         about,
