@@ -3,7 +3,7 @@ import process from 'node:process';
 import { embeddedSettings } from '../postgres/settings.ts';
 import { supervisePostgres } from '../postgres/supervised-postgres.ts';
 import type { DataFolder } from './data-folder.ts';
-import { rememberEngines } from './folder-engines.ts';
+import { engineVariables, rememberEngines } from './folder-engines.ts';
 import type { LauncherConfig } from './launcher.config.ts';
 import { loadSecrets } from './secrets.ts';
 import { ShutdownTimeout, type StopRequest } from './stop-request.ts';
@@ -31,14 +31,6 @@ export async function startEngines(
         (line) => process.stderr.write(`${line}\n`),
       )
     : undefined;
-  await rememberEngines(folder.path, config);
-  let isGone = postgres === undefined;
-  let wasKilled = false;
-  void stop.overdue.then(() => {
-    if (isGone) return;
-    wasKilled = true;
-    postgres?.kill();
-  });
   const { POSTGRES_PASSWORD: _ours, ...handedOn } = secrets;
   const chosen = Object.entries({
     ...handedOn,
@@ -50,12 +42,29 @@ export async function startEngines(
     DATABASE_URL: config.DATABASE_URL ?? postgres?.url,
     EVENT_STORE_URL: config.EVENT_STORE_URL ?? postgres?.url,
   }).filter(([, value]) => value !== undefined);
+  /** Every variable that a service may need, from the operator's environment or set here. */
+  const environment = Object.fromEntries(chosen.map(([name, value]) => [name, `${value}`])) as Record<
+    string,
+    string
+  >;
+  try {
+    // Log and vault of its own Postgres belong together.
+    if (engineVariables.some((name) => config[name]))
+      await (await import('./check-vault.ts')).checkVault(environment);
+    await rememberEngines(folder.path, config);
+  } catch (failure) {
+    await postgres?.stop();
+    throw failure;
+  }
+  let isGone = postgres === undefined;
+  let wasKilled = false;
+  void stop.overdue.then(() => {
+    if (isGone) return;
+    wasKilled = true;
+    postgres?.kill();
+  });
   return {
-    /** Every variable that a service may need, from the operator's environment or set here. */
-    environment: Object.fromEntries(chosen.map(([name, value]) => [name, `${value}`])) as Record<
-      string,
-      string
-    >,
+    environment,
     /** Resolves with the reason once an embedded engine has ended too often to be restarted. */
     broken: postgres?.givenUp ?? new Promise<never>(() => undefined),
     /** Stops the embedded engines; close every connection first. Rejects if a late stop killed one. */

@@ -1,7 +1,28 @@
 import { createPool, inTransaction, isUndefinedTable, migrate } from '@journal/postgres';
+import type pg from 'pg';
 import { unfinished, unfinishedTable } from './unfinished-restore.ts';
 import { vaultMigrations } from './vault.migrations.ts';
 import { allTables, type VaultRecord } from './vault-copy.ts';
+
+async function hasNoRows(pool: pg.Pool): Promise<boolean> {
+  for (const table of allTables)
+    try {
+      if ((await pool.query(`select from vault.${table} limit 1`)).rowCount) return false;
+    } catch (error) {
+      if (!isUndefinedTable(error)) throw error;
+    }
+  return true;
+}
+
+/** Resolves with whether a database has no vault that any process of the journal has used. Creates nothing there. */
+export async function isVaultUnused(url: string): Promise<boolean> {
+  const pool = createPool(url, { applicationName: 'journal vault', max: 1 });
+  try {
+    return await hasNoRows(pool);
+  } finally {
+    await pool.end();
+  }
+}
 
 /**
  * Opens a vault to restore a backup into it. From `write` until `finish`, the database records which backup that is,
@@ -18,13 +39,7 @@ export function openRestoredVault(url: string) {
         const { rows } = await pool.query<{ backup: string }>(`select backup from ${unfinishedTable}`);
         return { isEmpty: false, unfinished: rows[0]?.backup ?? '' };
       }
-      for (const table of allTables)
-        try {
-          if ((await pool.query(`select from vault.${table} limit 1`)).rowCount) return { isEmpty: false };
-        } catch (error) {
-          if (!isUndefinedTable(error)) throw error;
-        }
-      return { isEmpty: true };
+      return { isEmpty: await hasNoRows(pool) };
     },
 
     /** Fills an empty vault and records the name of the backup, in one transaction. */
