@@ -92,6 +92,8 @@ const escapeLine = (line: string) =>
   line
     .trim()
     .replace(/[\\`*_[\]<>&#~|]/g, '\\$&')
+    // Otherwise an address would become a link, in which backslashes are part of it.
+    .replace(/(?:https?|ftp)(?=:\/\/)|www(?=\.)/gi, '$&\\')
     // Otherwise the line would begin a list, a rule, a heading or the columns of a table.
     .replace(/^(?=[-+=:])/, '\\')
     .replace(/^(\d+)(?=[.)])/, '$1\\');

@@ -63,4 +63,13 @@ describe('plain text of Markdown', () => {
       { numRuns: 2_000, examples: [['#\n:-'], ['a\n:-:'], ['a\n-']] },
     );
   });
+
+  it.each([
+    'See https://example.org/a_b?x=1&y=2#c, now',
+    '(HTTP://example.org/wiki/Foo_(bar)~*)',
+    'www.example.org/a_b or ftp://example.org/a_b',
+    'write to ann_lee@school.example',
+  ])('equals a text with addresses that was written as Markdown: %s', (text) => {
+    expect(textOfMarkdown(markdownOf(text))).toEqual({ text, lost: [] });
+  });
 });
