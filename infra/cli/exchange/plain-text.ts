@@ -8,7 +8,7 @@ export type PlainText = {
   readonly lost: readonly string[];
 };
 
-const blocks = new Set(
+export const blocks: ReadonlySet<string> = new Set(
   'address article aside blockquote dd div dl dt figcaption figure footer h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section table td th tr ul'.split(
     ' ',
   ),

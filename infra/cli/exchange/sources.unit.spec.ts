@@ -72,6 +72,28 @@ it('numeric character references in titles of older WordPress exports are decode
   expect(wordpressSource(exported)?.pieces[0]?.title).toBe('It’s — & yes');
 });
 
+/** Returns the piece of a WordPress export with one post. */
+function wordpressPiece({ title = 'A title', content = '', author = 'a', more = '' }) {
+  const cdata = (text: string) => `<![CDATA[${text}]]>`;
+  return wordpressSource(`<rss><channel><wp:wxr_version>1.2</wp:wxr_version>
+    <wp:author><wp:author_login>a</wp:author_login><wp:author_display_name>${cdata(author)}</wp:author_display_name></wp:author>
+    <item><title>${cdata(title)}</title><content:encoded>${cdata(content)}</content:encoded><dc:creator>a</dc:creator>
+    <wp:post_type>post</wp:post_type><wp:status>publish</wp:status>${more}</item></channel></rss>`)
+    ?.pieces[0];
+}
+
+it.each([
+  ['Roses are red,\nViolets are blue.\n\nThe end', 'Roses are red,\nViolets are blue.\n\nThe end'],
+  [
+    '<h2>Two</h2>\nOne <a\nhref="#a">line</a>\r\nand another<br />\nlast',
+    'Two\n\nOne line\nand another\nlast',
+  ],
+  ['<ul>\n\t<li>\nOne</li>\n\t<li>Two</li>\n</ul>\nEnd', '- One\n\n- Two\n\nEnd'],
+  ['<!-- wp:paragraph -->\n<p>One\nline</p>\n<!-- /wp:paragraph -->', 'One line'],
+])('the lines of %j in a WordPress export stay what readers saw there', (content, seen) => {
+  expect(wordpressPiece({ content })?.text).toBe(seen);
+});
+
 it('an XML export can neither read files through entities nor expand them exponentially', () => {
   const post = '<wp:post_type>post</wp:post_type><wp:status>publish</wp:status><title>&x;</title>';
   const exported = (entities: string) =>

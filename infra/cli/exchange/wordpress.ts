@@ -1,6 +1,6 @@
 import { XMLParser } from 'fast-xml-parser';
 import type { ForeignPiece, Source } from './piece.ts';
-import { textOfHtml } from './plain-text.ts';
+import { blocks, textOfHtml } from './plain-text.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
@@ -48,12 +48,24 @@ export function wordpressSource(xml: string): Source | undefined {
 
 const wordsFor = { page: 'page, not a piece', attachment: 'file: pictures are not imported' };
 
-function pieceOf(item: Item, site: string, names: ReadonlyMap<string, string>): ForeignPiece {
-  // The classic editor writes no paragraph tags: blank lines separate paragraphs.
-  const html = text(item['content:encoded'])
+/** A tag, or a block's tag with the space around it. */
+const tags = new RegExp(`\\s*</?(?:${[...blocks].join('|')})\\b[^>]*>\\s*|<[^>]*>|\\r?\\n`, 'gi');
+
+/**
+ * Returns the HTML that WordPress shows for a text. In the classic editor, which writes no paragraph tags, blank lines
+ * separate paragraphs and every line stays one, as in a poem; in the block editor lines have no meaning.
+ */
+function htmlOf(content: string): string {
+  const html = content
     .replace(/\[\/?(?:caption|gallery|embed|video|audio)[^\]]*\]/g, '')
     .replace(/\r?\n\s*\r?\n/g, '<p>');
-  const { text: body, lost } = textOfHtml(html);
+  return html.includes('<!-- wp:')
+    ? html
+    : html.replace(tags, (found) => (/^\r?\n$/.test(found) ? '<br>' : found.trim()));
+}
+
+function pieceOf(item: Item, site: string, names: ReadonlyMap<string, string>): ForeignPiece {
+  const { text: body, lost } = textOfHtml(htmlOf(text(item['content:encoded'])));
   const gmt = text(item['wp:post_date_gmt']);
   const time = gmt.startsWith('0000') ? Number.NaN : Date.parse(`${gmt.replace(' ', 'T')}Z`);
   const comments = ((item['wp:comment'] ?? []) as readonly Item[]).length;
