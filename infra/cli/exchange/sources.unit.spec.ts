@@ -82,6 +82,13 @@ function wordpressPiece({ title = 'A title', content = '', author = 'a', more = 
     ?.pieces[0];
 }
 
+it('titles and names of a WordPress export are HTML, in which writers without all rights have every & encoded', () => {
+  expect(wordpressPiece({ title: 'Rock &amp; <em>Roll</em> <3', author: 'Ann &amp; Bob' })).toMatchObject({
+    title: 'Rock & Roll <3',
+    author: 'Ann & Bob',
+  });
+});
+
 it.each([
   ['Roses are red,\nViolets are blue.\n\nThe end', 'Roses are red,\nViolets are blue.\n\nThe end'],
   [

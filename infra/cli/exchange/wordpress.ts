@@ -30,13 +30,14 @@ export function wordpressSource(xml: string): Source | undefined {
   if (text(channel['wp:wxr_version']) === '') return undefined;
   const authors = (channel['wp:author'] ?? []) as readonly Item[];
   const names = new Map(
-    authors.map((one) => [text(one['wp:author_login']), text(one['wp:author_display_name'])]),
+    authors.map((one) => [text(one['wp:author_login']), line(one['wp:author_display_name'])]),
   );
   const site = text(channel['wp:base_site_url']) || text(channel['link']);
   const pieces: ForeignPiece[] = [];
   const leftOut: string[] = [];
   for (const item of (channel['item'] ?? []) as readonly Item[]) {
-    const [type, status, title] = ['wp:post_type', 'wp:status', 'title'].map((name) => text(item[name]));
+    const [type, status] = ['wp:post_type', 'wp:status'].map((name) => text(item[name]));
+    const title = line(item['title']);
     if (type !== 'post') {
       if (type === 'page' || type === 'attachment') leftOut.push(`${title}: is a ${wordsFor[type]}`);
     } else if (['trash', 'auto-draft', 'inherit'].includes(status ?? ''))
@@ -47,6 +48,9 @@ export function wordpressSource(xml: string): Source | undefined {
 }
 
 const wordsFor = { page: 'page, not a piece', attachment: 'file: pictures are not imported' };
+
+/** Returns the text of a title, a name or an excerpt, which WordPress stores as HTML (`&amp;`). */
+const line = (value: unknown): string => textOfHtml(text(value)).text.replace(/\s+/g, ' ');
 
 /** A tag, or a block's tag with the space around it. */
 const tags = new RegExp(`\\s*</?(?:${[...blocks].join('|')})\\b[^>]*>\\s*|<[^>]*>|\\r?\\n`, 'gi');
@@ -72,11 +76,11 @@ function pieceOf(item: Item, site: string, names: ReadonlyMap<string, string>): 
   const isOpen = text(item['wp:post_password']) === '';
   const creator = text(item['dc:creator']);
   return {
-    name: text(item['wp:post_name']) || text(item['title']),
+    name: text(item['wp:post_name']) || line(item['title']),
     key: `wordpress ${site} ${text(item['wp:post_id'])}`,
-    title: text(item['title']),
+    title: line(item['title']),
     text: body,
-    excerpt: textOfHtml(text(item['excerpt:encoded'])).text.replace(/\s+/g, ' ') || undefined,
+    excerpt: line(item['excerpt:encoded']) || undefined,
     topics: ((item['category'] ?? []) as readonly Item[]).map(text),
     author: names.get(creator) || creator || undefined,
     publishedAt: Number.isNaN(time) ? undefined : new Date(time).toISOString(),
