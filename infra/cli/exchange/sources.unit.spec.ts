@@ -89,6 +89,12 @@ it('titles and names of a WordPress export are HTML, in which writers without al
   });
 });
 
+it('a post of WordPress whose date in UTC is not known has its local date', () => {
+  const more =
+    '<wp:post_date_gmt>0000-00-00 00:00:00</wp:post_date_gmt><wp:post_date>2011-02-03 04:05:06</wp:post_date>';
+  expect(wordpressPiece({ more })?.publishedAt).toBe('2011-02-03T04:05:06.000Z');
+});
+
 it.each([
   ['Roses are red,\nViolets are blue.\n\nThe end', 'Roses are red,\nViolets are blue.\n\nThe end'],
   [

@@ -70,8 +70,13 @@ function htmlOf(content: string): string {
 
 function pieceOf(item: Item, site: string, names: ReadonlyMap<string, string>): ForeignPiece {
   const { text: body, lost } = textOfHtml(htmlOf(text(item['content:encoded'])));
-  const gmt = text(item['wp:post_date_gmt']);
-  const time = gmt.startsWith('0000') ? Number.NaN : Date.parse(`${gmt.replace(' ', 'T')}Z`);
+  const status = text(item['wp:status']);
+  // A draft has no date yet; of a post that was itself imported there, only the local one may be known.
+  const dates = ['wp:post_date_gmt', ...(status === 'publish' ? ['wp:post_date'] : [])].map((name) =>
+    text(item[name]),
+  );
+  const date = dates.find((each) => each !== '' && !each.startsWith('0000'));
+  const time = date === undefined ? Number.NaN : Date.parse(`${date.replace(' ', 'T')}Z`);
   const comments = ((item['wp:comment'] ?? []) as readonly Item[]).length;
   const isOpen = text(item['wp:post_password']) === '';
   const creator = text(item['dc:creator']);
@@ -84,7 +89,7 @@ function pieceOf(item: Item, site: string, names: ReadonlyMap<string, string>): 
     topics: ((item['category'] ?? []) as readonly Item[]).map(text),
     author: names.get(creator) || creator || undefined,
     publishedAt: Number.isNaN(time) ? undefined : new Date(time).toISOString(),
-    isDraft: text(item['wp:status']) !== 'publish' || !isOpen,
+    isDraft: status !== 'publish' || !isOpen,
     lost: [...lost, ...(comments > 0 ? [`${comments === 1 ? '1 comment' : `${comments} comments`}`] : [])],
     ...(isOpen ? {} : { remarks: ['had a password: imported as a draft'] }),
   };
