@@ -29,7 +29,9 @@ export function markdownPiece(name: string, file: string): ForeignPiece | string
     return `${name}: its text is nested too deeply`;
   }
   const date = fields['date'];
-  const time = date instanceof Date ? date.getTime() : Date.parse(words('date') ?? '');
+  // Jekyll has the day of a post in the name of its file.
+  const [, day = ''] = /(?:^|\/)(\d{4}-\d{2}-\d{2})-[^/]+$/.exec(name) ?? [];
+  const time = date instanceof Date ? date.getTime() : Date.parse(words('date') ?? day);
   const age = Number(fields['age'] ?? Number.NaN);
   return {
     name,

@@ -162,6 +162,13 @@ describe('a Markdown file', () => {
     expect(markdownPiece(name, `---\n${front}\n---\nText`)).toMatchObject({ isDraft });
   });
 
+  it('of Jekyll has its day in its name, unless it has a date', () => {
+    const dated = (front: string) =>
+      markdownPiece('_posts/2020-03-04-on-lunch.md', `---\n${front}\n---\nText`);
+    expect(dated('title: On lunch')).toMatchObject({ publishedAt: '2020-03-04T00:00:00.000Z' });
+    expect(dated('date: 2020-03-05')).toMatchObject({ publishedAt: '2020-03-05T00:00:00.000Z' });
+  });
+
   it('is rejected with a reason if its text is nested too deeply', () => {
     expect(piece('>'.repeat(20_000))).toBe('a.md: its text is nested too deeply');
   });
