@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Check } from 'typebox/value';
-import type { ForeignPiece, Source } from './piece.ts';
+import { bylineOf, type ForeignPiece, type Source } from './piece.ts';
 import { textOfHtml } from './plain-text.ts';
 
 const id = Type.Union([Type.String(), Type.Number()]);
@@ -27,7 +27,9 @@ const GhostExport = Type.Object({
         users: Type.Optional(Type.Array(Type.Object({ id, name: Type.String() }))),
         tags: Type.Optional(Type.Array(Type.Object({ id, name: Type.String() }))),
         posts_tags: Type.Optional(Type.Array(Type.Object({ post_id: id, tag_id: id }))),
-        posts_authors: Type.Optional(Type.Array(Type.Object({ post_id: id, author_id: id }))),
+        posts_authors: Type.Optional(
+          Type.Array(Type.Object({ post_id: id, author_id: id, sort_order: Type.Optional(Type.Unknown()) })),
+        ),
       }),
     }),
     { minItems: 1 },
@@ -50,7 +52,10 @@ export function ghostSource({ db }: Static<typeof GhostExport>): Source {
       const isForAll = (post.visibility ?? 'public') === 'public';
       const isOut = post.status === 'published' || post.status === 'sent';
       const time = Date.parse(post.published_at ?? '');
-      const [author] = posts_authors.filter(isOf).map((one) => names.get(String(one.author_id)));
+      const authors = posts_authors
+        .filter(isOf)
+        .toSorted((one, other) => Number(one.sort_order ?? 0) - Number(other.sort_order ?? 0))
+        .flatMap(({ author_id }) => names.get(String(author_id)) ?? []);
       return {
         name: post.slug ?? post.title,
         key: `ghost ${post.id}`,
@@ -58,7 +63,7 @@ export function ghostSource({ db }: Static<typeof GhostExport>): Source {
         text: text || (post.plaintext ?? '').trim(),
         excerpt: post.custom_excerpt?.trim(),
         topics: posts_tags.filter(isOf).flatMap((one) => tagNames.get(String(one.tag_id)) ?? []),
-        author,
+        author: bylineOf(authors),
         featured: Boolean(post.featured),
         publishedAt: Number.isNaN(time) ? undefined : new Date(time).toISOString(),
         isDraft: !isOut || !isForAll,

@@ -1,5 +1,5 @@
 import { parse } from 'yaml';
-import type { ForeignPiece } from './piece.ts';
+import { bylineOf, type ForeignPiece } from './piece.ts';
 import { type PlainText, textOfMarkdown } from './plain-text.ts';
 
 /**
@@ -19,7 +19,8 @@ export function markdownPiece(name: string, file: string): ForeignPiece | string
     const value = fields[field];
     return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : undefined;
   };
-  const all = (field: string) => [fields[field] ?? []].flat().map(String);
+  const every = (field: string): unknown[] => [fields[field] ?? []].flat();
+  const all = (field: string) => every(field).map(String);
   const [, heading, rest] = /^\s*# (.+)\n([\s\S]*)$/.exec(body) ?? [];
   const isTitled = words('title') === undefined && heading !== undefined;
   let read: PlainText;
@@ -28,9 +29,9 @@ export function markdownPiece(name: string, file: string): ForeignPiece | string
   } catch {
     return `${name}: its text is nested too deeply`;
   }
-  const date = fields['date'];
   // Jekyll has the day of a post in the name of its file.
   const [, day = ''] = /(?:^|\/)(\d{4}-\d{2}-\d{2})-[^/]+$/.exec(name) ?? [];
+  const date = fields['date'];
   const time = date instanceof Date ? date.getTime() : Date.parse(words('date') ?? day);
   const age = Number(fields['age'] ?? Number.NaN);
   return {
@@ -40,7 +41,9 @@ export function markdownPiece(name: string, file: string): ForeignPiece | string
     text: read.text,
     excerpt: words('excerpt') ?? words('description') ?? words('summary'),
     topics: ['section', 'categories', 'category', 'tags'].flatMap(all),
-    author: words('author') ?? all('authors')[0],
+    author: bylineOf(
+      (every('author').length > 0 ? every('author') : every('authors')).map(nameOf).filter(Boolean),
+    ),
     age: Number.isInteger(age) ? age : undefined,
     school: words('school'),
     cover: words('cover'),
@@ -50,6 +53,12 @@ export function markdownPiece(name: string, file: string): ForeignPiece | string
     lost: read.lost,
   };
 }
+
+/** Returns the name of an author, who may have further fields. */
+const nameOf = (author: unknown): string => {
+  const { name = author } = Object(author) as { name?: unknown };
+  return typeof name === 'string' || typeof name === 'number' ? String(name).trim() : '';
+};
 
 /** Whether one of the usual site generators would keep a file from readers. */
 function isDraft(name: string, fields: Record<string, unknown>): boolean {

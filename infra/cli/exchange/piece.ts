@@ -81,6 +81,11 @@ export function requestFor(piece: ForeignPiece, { section, byline }: ImportChoic
   return { body, notes };
 }
 
+const list = new Intl.ListFormat('en-GB');
+
+/** Returns the byline of all authors, or undefined if there are none. */
+export const bylineOf = (authors: readonly string[]): string | undefined => list.format(authors) || undefined;
+
 /** Returns the Idempotency-Key of a piece: the same for every import. */
 export const importKey = (piece: Pick<ForeignPiece, 'key'>) =>
   `import-${createHash('sha256').update(piece.key).digest('hex')}`;

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { readTimeOf } from '@journal/contracts';
 import { describe, expect, it } from 'vitest';
+import { ghostSource } from './ghost.ts';
 import { markdownPiece } from './markdown.ts';
 import { importKey, requestFor } from './piece.ts';
 import { readSource } from './sources.ts';
@@ -55,6 +56,17 @@ describe('reading an export of another journal', () => {
       { key: 'ghost a2', isDraft: true, lost: [], remarks: ['was for members only: imported as a draft'] },
     ]);
     expect(leftOut).toEqual(['Contact: is a page, not a piece']);
+  });
+
+  it('names every author of a post of Ghost, in their order', () => {
+    const authors = [
+      { id: 1, name: 'Bob' },
+      { id: 2, name: 'Ann' },
+    ];
+    const of = authors.map(({ id }) => ({ post_id: 'a1', author_id: id, sort_order: 2 - id }));
+    const posts = [{ id: 'a1', title: 'By two', html: 'Text' }];
+    const { pieces } = ghostSource({ db: [{ data: { posts, users: authors, posts_authors: of } }] });
+    expect(pieces).toMatchObject([{ author: 'Ann and Bob' }]);
   });
 
   it.each(['command-line.ts', 'nowhere.md'])(
@@ -160,6 +172,16 @@ describe('a Markdown file', () => {
     ['title: A title', '_drafts/a.md', true],
   ])('with %s in %s is a draft: %s', (front, name, isDraft) => {
     expect(markdownPiece(name, `---\n${front}\n---\nText`)).toMatchObject({ isDraft });
+  });
+
+  it.each([
+    ['author: [Ann, Bob, Cid]', 'Ann, Bob and Cid'],
+    ['authors: [Ann, Bob]', 'Ann and Bob'],
+    ['authors:\n  - name: Ann\n    url: https://ann.example\n  - Bob', 'Ann and Bob'],
+    ['author: { name: Ann }', 'Ann'],
+    ['authors: []', undefined],
+  ])('with %s has the byline %s', (front, author) => {
+    expect(piece(`---\n${front}\n---\nText`)).toMatchObject({ author });
   });
 
   it('of Jekyll has its day in its name, unless it has a date', () => {
