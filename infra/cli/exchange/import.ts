@@ -24,13 +24,16 @@ export async function importPieces(
   // Control characters in imported text must not reach the terminal.
   const say = (line: string) => output.write(`${line.replaceAll(/\p{Cc}/gu, ' ')}\n`);
   const counts = { published: 0, drafts: 0, changed: 0, refused: 0 };
+  const names = new Map<string, string>();
   for (const piece of pieces.toSorted(byDate)) {
-    const request = requestFor(piece, choices);
+    const other = names.get(piece.key);
+    const request = other === undefined ? requestFor(piece, choices) : `it has the same id as ${other}`;
     if (typeof request === 'string') {
       counts.refused++;
       say(`NOT ${piece.name}: ${request}`);
       continue;
     }
+    names.set(piece.key, piece.name);
     const { body, notes } = request;
     const outcome = isTrial ? undefined : await send(client, body, importKey(piece));
     if (outcome === 'changed') {

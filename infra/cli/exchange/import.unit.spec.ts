@@ -42,3 +42,19 @@ it('the import report contains no terminal control characters', async () => {
     await rm(folder, { recursive: true });
   }
 });
+
+it('of two pieces with one id, the second is reported as not imported, and not as imported before', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'journal-import-'));
+  try {
+    for (const name of ['a', 'b'])
+      await writeFile(join(folder, `${name}.md`), `---\nid: copied\ntitle: ${name}\n---\nText`);
+    let report = '';
+    const output = { write: (text: string) => (report += text) };
+    const options = { path: folder, isTrial: true, byline: 'The editors', section: 'view' };
+    const terminal = { environment: {}, output, messages: output };
+    expect(await importPieces(options, {} as never, terminal as never)).toBe(false);
+    expect(report).toMatch(/^NOT ([ab])\.md: it has the same id as (?!\1)[ab]\.md$/m);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
