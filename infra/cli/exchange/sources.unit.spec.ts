@@ -94,6 +94,15 @@ function wordpressPiece({ title = 'A title', content = '', author = 'a', more = 
     ?.pieces[0];
 }
 
+it('posts of two blogs of one network, as at wordpress.com, are different pieces', () => {
+  const keyOf = (blog: string) =>
+    wordpressSource(
+      `<rss><channel><wp:wxr_version>1.2</wp:wxr_version><wp:base_site_url>http://wordpress.com/</wp:base_site_url>
+       <wp:base_blog_url>${blog}</wp:base_blog_url><item><wp:post_type>post</wp:post_type><wp:post_id>5</wp:post_id></item></channel></rss>`,
+    )?.pieces[0]?.key;
+  expect(keyOf('http://one.wordpress.com')).not.toBe(keyOf('http://other.wordpress.com'));
+});
+
 it('titles and names of a WordPress export are HTML, in which writers without all rights have every & encoded', () => {
   expect(wordpressPiece({ title: 'Rock &amp; <em>Roll</em> <3', author: 'Ann &amp; Bob' })).toMatchObject({
     title: 'Rock & Roll <3',

@@ -32,7 +32,9 @@ export function wordpressSource(xml: string): Source | undefined {
   const names = new Map(
     authors.map((one) => [text(one['wp:author_login']), line(one['wp:author_display_name'])]),
   );
-  const site = text(channel['wp:base_site_url']) || text(channel['link']);
+  // The site is the whole network, if the blog is one of several; each of these numbers its posts from 1.
+  const places = ['wp:base_blog_url', 'wp:base_site_url', 'link'].map((name) => text(channel[name]));
+  const site = places.find((place) => place !== '') ?? '';
   const pieces: ForeignPiece[] = [];
   const leftOut: string[] = [];
   for (const item of (channel['item'] ?? []) as readonly Item[]) {
