@@ -1,6 +1,8 @@
 import { accountsModel, schemaOf, submissionsModel } from '@journal/read-models';
+import { abortable, sleep } from '@journal/service-kit/async';
 import { until } from '@journal/testing';
 import { expect, vi } from 'vitest';
+import type { LeaderElection } from '../engine/leader-election.ts';
 import { accountsProjection } from '../projections/accounts/accounts.projection.ts';
 import { submissionsProjection } from '../projections/submissions/submissions.projection.ts';
 import { createMailParts } from '../testing/mail-parts.ts';
@@ -8,6 +10,7 @@ import { mailingTest as it } from '../testing/mailing-test.ts';
 import { createMailingTestMailHandler } from './mail-mailing-test.ts';
 import { readMailedIssue } from './mailed-issue.ts';
 import { createMailingReactors } from './mailing.reactor.ts';
+import type { MailingSender } from './mailing-sender.ts';
 import { createPace } from './pace.ts';
 
 it('a test mail leaves out a pitch to which a guardian has not consented', async ({
@@ -75,6 +78,65 @@ it('two leaders complete a mailing once, and run the sender only while a mailing
   expect(await mailing.counts()).toEqual({ accepted: 30 });
   expect(leaders.every(({ status }) => status.failure === undefined)).toBe(true);
   expect(await mailing.arrived()).toHaveLength(30);
+});
+
+/** An election with one candidate, who leads whenever it is admitted. */
+function electionOfOne() {
+  let lost = new AbortController();
+  let admission = Promise.withResolvers<void>();
+  const election: LeaderElection = {
+    async campaign(_key, { signal }) {
+      await abortable(admission.promise, signal).catch(() => {});
+      if (signal.aborted) return undefined;
+      lost = new AbortController();
+      return { lost: lost.signal, release: async () => {} };
+    },
+    close: async () => {},
+  };
+  return {
+    election,
+    admit: () => admission.resolve(),
+    depose() {
+      admission = Promise.withResolvers();
+      lost.abort(new Error('deposed'));
+    },
+  };
+}
+
+it('a leader that leads again continues the mailing that another one started and left behind', async ({
+  mailing,
+  model,
+}) => {
+  const sender = mailing.sender();
+  const looked: boolean[] = [];
+  const lead = (advanceAll: MailingSender['advanceAll'], election: LeaderElection) => {
+    const [reactor] = createMailingReactors({ advanceAll }, { add: async () => {} }, mailing.pool);
+    if (!reactor) throw new Error('There is none');
+    return model.start(reactor, { tickInterval: 5, election });
+  };
+  const [first, second] = [electionOfOne(), electionOfOne()];
+  first.admit();
+  const leader = lead(async (...given) => {
+    const isActive = await sender.advanceAll(...given);
+    looked.push(isActive);
+    return isActive;
+  }, first.election);
+  // Until it has reached the end of the log, and no mailing is active.
+  await until(async () => {
+    const before = looked.length;
+    await sleep(50);
+    expect(looked.slice(before - 1)).toEqual([false]);
+  });
+  first.depose();
+  await until(() => expect(leader.status.leading).toBe(false));
+  second.admit();
+  const other = lead(() => new Promise(() => {}), second.election);
+  await mailing.startFor(3);
+  await model.applied(mailing.eventsOf().at(-1)?.position ?? '');
+  await other.stop();
+  first.admit();
+  await until(async () => expect(await mailing.status()).toMatchObject({ status: 'completed' }));
+  expect(await mailing.arrived()).toHaveLength(3);
 });
 
 it('a piece that its writer hides during a mailing is left out of later copies', async ({

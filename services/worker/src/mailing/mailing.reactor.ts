@@ -44,9 +44,10 @@ export const createMailingReactors = (
  */
 function createMailingReactor(sender: Pick<MailingSender, 'advanceAll'>): Projection {
   /** Number of batches received, and that number when no mailing was active any more. */
-  let batchesReceived = 1;
+  let batchesReceived = 0;
   let batchesHandled = 0;
   let isAdvancing = false;
+  let currentEpoch: string | undefined;
   let failure: { readonly error: unknown } | undefined;
 
   async function advanceMailings(...given: Parameters<MailingSender['advanceAll']>): Promise<void> {
@@ -70,7 +71,10 @@ function createMailingReactor(sender: Pick<MailingSender, 'advanceAll'>): Projec
         batchesReceived++;
       },
     }),
-    async onTick({ signal, position }) {
+    async onTick({ signal, position, epoch }) {
+      // Another worker may have led since, and have handled the event that activated a mailing.
+      if (epoch !== currentEpoch) batchesReceived++;
+      currentEpoch = epoch;
       const failed = failure;
       failure = undefined;
       if (failed) throw failed.error;
