@@ -131,3 +131,14 @@ it('the lane authenticates, and reports a rejected login as a failure with code 
   signedIn.close();
   await strict.close();
 });
+
+it('the lane logs in again after a rejected login', async () => {
+  const account = { user: 'post', password: 'not known yet' };
+  const strict = await startMailServer(account);
+  const signedIn = createSmtpLane(`smtp://post:secret@127.0.0.1:${strict.port}`, write);
+  expect(await signedIn.deliver(message, signal)).toMatchObject({ ...failed, reason: '535' });
+  account.password = 'secret';
+  expect(await signedIn.deliver(message, signal)).toEqual(accepted);
+  signedIn.close();
+  await strict.close();
+});

@@ -41,7 +41,12 @@ export function createSmtpLane(
     // Errors are handled per command; an error event without a listener would end the process.
     connection.on('error', () => {});
     await runCommand(connection, (done) => connection.connect(done));
-    if (auth) await runCommand(connection, (done) => connection.login(auth, done));
+    if (auth)
+      await runCommand(connection, (done) => connection.login(auth, done)).catch((error: unknown) => {
+        // Left open, it would be used for the next copy without a login.
+        connection.close();
+        throw error;
+      });
     return connection;
   }
 
