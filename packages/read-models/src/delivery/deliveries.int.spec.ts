@@ -191,15 +191,24 @@ it('claims of a lost sender are uncertain until it settles them, and are repeate
   ]);
   // The sender was still alive.
   await deliveries.settle(first, { status: 'accepted' });
-  const at = new Date(Date.now() + 1_000).toISOString();
-  await deliveries.repeat(mailingId, at);
+  // By a clock that is behind that of the database.
+  const repeat = { revision: 5, at: new Date(Date.now() - 60_000).toISOString() };
+  await deliveries.repeat(mailingId, repeat);
   expect(await counted()).toEqual({ accepted: 1, ready: 1, sending: 1 });
   // This outcome is of an attempt that has been superseded.
   await deliveries.settle(second, { status: 'accepted' });
   expect(await counted()).toEqual({ accepted: 1, ready: 1, sending: 1 });
   await deliveries.settle(own, { status: 'uncertain' });
-  await deliveries.repeat(mailingId, at);
+  await deliveries.repeat(mailingId, repeat);
+  await deliveries.repeat(mailingId, { revision: 4, at: new Date().toISOString() });
   expect(await counted()).toEqual({ accepted: 1, ready: 1, uncertain: 1 });
+  // An earlier version has repeated it without recording the revision.
+  const next = { revision: 8, at: new Date(Date.now() - 90_000).toISOString() };
+  await pool.query(`update delivery.frozen set repeated_at = $1`, [next.at]);
+  await deliveries.repeat(mailingId, next);
+  expect(await counted()).toEqual({ accepted: 1, ready: 1, uncertain: 1 });
+  await deliveries.repeat(mailingId, { revision: 9, at: new Date(Date.now() - 120_000).toISOString() });
+  expect(await counted()).toEqual({ accepted: 1, ready: 2 });
 });
 
 it('releaseClaims makes a sender’s unsettled claims ready again', async () => {
@@ -300,7 +309,7 @@ it('restoring a backup twice keeps all deliveries, and makes unsettled recipient
   await deliveries.settle(await claimed(), { status: 'accepted', smtpCode: '250' });
   await claimed();
   await pool.query(`insert into delivery.suppression values ('hash', 'hard', '2026-01-03')`);
-  const asked = new Date().toISOString();
+  const at = new Date().toISOString();
   const records: DeliveryRecord[] = [];
   for await (const page of copyDeliveries(pool)) records.push(...page);
   await pool.query(`truncate delivery.copy, delivery.frozen, delivery.recipient, delivery.suppression`);
@@ -312,9 +321,8 @@ it('restoring a backup twice keeps all deliveries, and makes unsettled recipient
   expect((await pool.query('select * from delivery.suppression')).rowCount).toBe(1);
   // A repeat requested before the backup has been carried out since.
   await markRestored(pool, new Map([[mailingId, 3]]));
-  await deliveries.repeat(mailingId, asked);
+  await deliveries.repeat(mailingId, { revision: 3, at });
   expect(await counted()).toEqual({ accepted: 1, uncertain: 1_099 });
-  // Postgres stores microseconds, so the start of the current millisecond may be earlier.
-  await deliveries.repeat(mailingId, new Date(Date.now() + 1).toISOString());
+  await deliveries.repeat(mailingId, { revision: 6, at });
   expect(await counted()).toEqual({ accepted: 1, ready: 1_099 });
 });

@@ -25,6 +25,9 @@ export type Claim = Recipient & {
   readonly attempts: number;
 };
 
+/** An editor's request to send to the uncertain recipients again: revision and time of its event. */
+export type Repeat = { readonly revision: number; readonly at: string };
+
 export type Settlement =
   | { readonly status: 'accepted' | 'uncertain'; readonly smtpCode?: string | undefined }
   /** `bounce`: what the refusal says about the address, if anything. */
@@ -225,18 +228,25 @@ export function createDeliveries(pool: pg.Pool, { pageSize = defaultPageSize } =
       );
     },
 
-    /** Makes ready again the recipients that were uncertain at a time. Takes effect once per time. */
-    async repeat(mailingId: string, at: string): Promise<void> {
+    /**
+     * Makes the uncertain recipients ready again, as the event at this revision and time requested. Takes effect once
+     * per event, and not for one from before a restore or an earlier repeat. Revisions decide: clocks of command
+     * services differ from each other and from the database's.
+     */
+    async repeat(mailingId: string, { revision, at }: Repeat): Promise<void> {
       await run(
         `with repeated as (
-           update ${schema}.frozen set repeated_at = $2
-           where mailing_id = $1 and (repeated_at is null or repeated_at < $2) returning 1
+           update ${schema}.frozen set repeated_at = $2, repeated_revision = $3
+           where mailing_id = $1 and greatest(repeated_revision, restored_revision, -1) < $3
+             -- Earlier versions recorded only the time.
+             and repeated_at is distinct from $2
+           returning 1
          )
          update ${schema}.recipient
          set status = 'ready', claimed_by = null, settled_at = null, not_before = '-infinity',
            bounce = null, bounced_at = null
-         where mailing_id = $1 and status = 'uncertain' and (claimed_at is null or claimed_at <= $2) and exists (select from repeated)`,
-        [mailingId, at],
+         where mailing_id = $1 and status = 'uncertain' and exists (select from repeated)`,
+        [mailingId, at, revision],
       );
     },
 

@@ -69,10 +69,9 @@ export async function markRestored(pool: pg.Pool, revisions: ReadonlyMap<string,
   if (revisions.size === 0) return;
   await prepareDeliveries(pool);
   await pool.query(
-    `insert into ${schema}.frozen (mailing_id, restored_revision, repeated_at)
-     select mailing_id, revision, now() from unnest($1::text[], $2::integer[]) as given (mailing_id, revision)
-     on conflict (mailing_id) do update
-     set restored_revision = excluded.restored_revision, repeated_at = excluded.repeated_at`,
+    `insert into ${schema}.frozen (mailing_id, restored_revision)
+     select mailing_id, revision from unnest($1::text[], $2::integer[]) as given (mailing_id, revision)
+     on conflict (mailing_id) do update set restored_revision = excluded.restored_revision`,
     [[...revisions.keys()], [...revisions.values()]],
   );
 }

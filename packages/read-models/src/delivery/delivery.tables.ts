@@ -79,6 +79,10 @@ const migrations = {
   '0004-restored': `
     alter table frozen add column restored_revision integer
   `,
+  // Revision of the last event that made the uncertain recipients ready again.
+  '0005-repeated': `
+    alter table frozen add column repeated_revision integer
+  `,
 };
 
 /** Creates the tables if they are missing. */

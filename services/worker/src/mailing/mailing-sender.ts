@@ -15,7 +15,7 @@ import {
   readCheckpoint,
   schemaOf,
 } from '@journal/read-models';
-import { type Claim, deliveryCounts, type MailingCopy } from '@journal/read-models/delivery';
+import { type Claim, deliveryCounts, type MailingCopy, type Repeat } from '@journal/read-models/delivery';
 import { sleep } from '@journal/service-kit/async';
 import type pg from 'pg';
 import { waitForPosition } from '../engine/wait-for-model.ts';
@@ -48,8 +48,8 @@ type ActiveMailing = Pick<
   MailingRow,
   'mailingId' | 'issueNumber' | 'audience' | 'status' | 'recipients' | 'revision'
 > & {
-  /** Time when an editor last asked to send to the uncertain recipients again. */
-  readonly repeatedAt: string | null;
+  /** An editor's last request to send to the uncertain recipients again. */
+  readonly repeat: Repeat | null;
 };
 
 const mailings = schemaOf(mailingsModel);
@@ -88,8 +88,9 @@ export function createMailingSender(parts: MailingSenderParts) {
     if (!checkpoint?.caughtUp || checkpoint.position < position) return 'behind';
     const { rows } = await pool.query<ActiveMailing>(
       `select mailing_id as "mailingId", issue_number as "issueNumber", audience, status, recipients, revision,
-        (select max(at) from ${mailings}.mailing_step as step
-         where step.mailing_id = mailing.mailing_id and event = 'MailingRepeated')::text as "repeatedAt"
+        (select json_build_object('revision', step.revision, 'at', at) from ${mailings}.mailing_step as step
+         where step.mailing_id = mailing.mailing_id and event = 'MailingRepeated'
+         order by step.revision desc limit 1) as repeat
         from ${mailings}.mailing
         where status in ('freezing', 'sending', 'cancelled') order by started_at, mailing_id`,
     );
@@ -172,9 +173,9 @@ export function createMailingSender(parts: MailingSenderParts) {
     lanes: readonly DeliveryLane[],
     signal: AbortSignal,
   ): Promise<void> {
-    const { mailingId, issueNumber, recipients, repeatedAt, revision } = mailing;
+    const { mailingId, issueNumber, recipients, repeat, revision } = mailing;
     if (!(await readMailedIssue(pool, issueNumber))) return pause(mailing, 'issue-withdrawn', signal);
-    if (repeatedAt !== null) await deliveries.repeat(mailingId, repeatedAt);
+    if (repeat) await deliveries.repeat(mailingId, repeat);
     for (const turn of settled) {
       await deliveries.releaseClaims(turn.mailingId, turn.claimedBy);
       settled.delete(turn);

@@ -70,6 +70,7 @@ export const mailingTest = projectionTest.extend('mailing', async ({ log, model 
   const keyedHash = createKeyedHash(log.vault);
   const warned: unknown[] = [];
   const readers: ReturnType<typeof log.subscriber>[] = [];
+  let repeats = 0;
   const eventsOf = (id = mailingId) => log.store.log.filter(({ stream }) => stream === mailingStream(id));
 
   /** Responds like the command service: a request for another revision changes nothing. */
@@ -104,10 +105,13 @@ export const mailingTest = projectionTest.extend('mailing', async ({ log, model 
     applied,
     /** Stops updates of the table of subscribers. */
     stopSubscribers: () => subscribers.stop(),
-    /** Appends an editor's request, a minute later, to send to the uncertain recipients again. */
+    /**
+     * Appends an editor's request to send to the uncertain recipients again. The command service's clock is behind the
+     * database's, and further with each request, as if another process answered it.
+     */
     repeat: async () => {
-      const later = mailingIn(log, mailingId, new Date(Date.now() + 60_000));
-      await applied(await later.step('MailingRepeated'));
+      const behind = mailingIn(log, mailingId, new Date(Date.now() - 60_000 * ++repeats));
+      await applied(await behind.step('MailingRepeated'));
     },
     arrange: async (pieces: readonly PlacedPiece[]) =>
       applied(await writeIssue({ type: 'IssueArranged', data: { ...which, pieces: [...pieces] } })),
