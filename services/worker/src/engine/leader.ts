@@ -46,7 +46,8 @@ export async function runAsLeader(options: LeaderOptions, signal: AbortSignal): 
   const { epoch, position: begun, caughtUp } = await beginEpoch(pool, schema, projection.model);
   options.onEpoch(epoch);
   const writer = { pool, schema, epoch, signal };
-  let isKnownCaughtUp = caughtUp;
+  // A rebuild needs a step that says so even if an earlier attempt has committed it.
+  let isKnownCaughtUp = caughtUp && !options.isRebuild;
   const rebuild = canBeRebuilt(options)
     ? createRebuild({ ...options, writer, model: projection.model, fill: fillRebuild })
     : undefined;

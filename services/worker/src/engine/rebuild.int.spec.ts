@@ -1,9 +1,10 @@
 import { type NewJournalEvent, sessionStream, userStream } from '@journal/events';
+import { createPool } from '@journal/postgres';
 import { readRebuilds, requestRebuild, schemaOf, wordsModel } from '@journal/read-models';
 import { createEmbeddedIndex, searchModel } from '@journal/search';
 import { until } from '@journal/testing';
 import fastify from 'fastify';
-import { expect, onTestFinished } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { articlesProjection } from '../projections/articles/articles.projection.ts';
 import { createRegistry } from '../registry.ts';
 import { mailingIn } from '../testing/mailing-log.ts';
@@ -198,3 +199,29 @@ it('a rebuild repairs a read model whose tables reject an event', async ({ log, 
   await model.applied(position);
   await until(() => checkProjection(runner.status));
 });
+
+it.for<[string, (text: string, values: string) => boolean, boolean]>([
+  ['its tables can’t be analyzed at first', (text) => text.startsWith('analyze'), false],
+  ['the reply to its last step is lost', (_text, values) => /_rebuild.*"caughtUp":true/.test(values), true],
+])(
+  'a rebuild completes while nothing else happens even if %s',
+  async ([, fails, isCarriedOut], { log, model, rebuild }) => {
+    const pool = createPool(model.url, { applicationName: 'spec', max: 3 });
+    const query = pool.query.bind(pool) as (...given: unknown[]) => Promise<unknown>;
+    let failures = 0;
+    vi.spyOn(pool, 'query').mockImplementation((async (...given: unknown[]) => {
+      const [{ text = '', values = [] }] = given as [{ text?: string; values?: unknown[] }];
+      if (failures > 0 || !fails(text, String(values[0]))) return query(...given);
+      failures++;
+      if (isCarriedOut) await query(...given);
+      throw new Error('Connection terminated unexpectedly');
+    }) as never);
+    const runner = rebuild.start({ pool });
+    await model.applied(await log.articles.publish(1));
+    await rebuild.request();
+    await rebuild.done();
+    expect([failures, await rebuild.ids()]).toEqual([1, [1]]);
+    await runner.stop();
+    await pool.end();
+  },
+);

@@ -74,14 +74,22 @@ export function createRebuild({ writer, model, log, fill }: RebuildParts) {
       documents += events;
       reached.moveTo(position);
       // No query may run on tables for which the planner has no statistics.
-      if (caughtUp) analyzed ??= analyze(pool, rebuildSchema).then(ready, warn);
-    }
-    function ready(): void {
-      isReady = true;
+      if (caughtUp) analyzed ??= analyzeTables();
     }
     function warn(error: unknown): void {
-      analyzed = undefined;
       log.warn({ err: error, projection: rebuildSchema }, 'rebuild failed, retrying');
+    }
+    /** Retries by itself: there may be no further step for long. */
+    async function analyzeTables(): Promise<void> {
+      const backoff = createBackoff({ initial: 100, max: 30_000 });
+      while (!isReady && !until.aborted)
+        try {
+          await analyze(pool, rebuildSchema);
+          isReady = true;
+        } catch (error) {
+          warn(error);
+          await backoff.wait(until);
+        }
     }
     async function run(): Promise<void> {
       const backoff = createBackoff({ initial: 1_000, max: 30_000 });
