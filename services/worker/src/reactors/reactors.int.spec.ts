@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProblemCode } from '@journal/contracts';
 import {
   guardianSubject,
@@ -9,7 +10,7 @@ import {
   submissionStream,
   userStream,
 } from '@journal/events';
-import { checkpointSchema } from '@journal/read-models';
+import { accountsModel, checkpointSchema, schemaOf } from '@journal/read-models';
 import { type Service, toProblem } from '@journal/service-kit';
 import { until } from '@journal/testing';
 import PostalMime from 'postal-mime';
@@ -445,6 +446,30 @@ it('users who may read concerns get a mail about each, and the queue contains no
     ]),
   );
   expect(JSON.stringify(await contentsOf(pool, 'queue'))).not.toContain('number');
+});
+
+it('a concern is mailed to everyone who may read it, even if reported while the table of accounts is built', async () => {
+  const { start, done, users, concerns, outbox, pool } = await setUp();
+  await (await start()).stop();
+  await users.register('editor-1');
+  await users.grantAdmin('editor-1');
+  await concerns.report('one', 'I gave no number.');
+  await pool.query(
+    `update ${checkpointSchema}.checkpoint set position = '', caught_up_at = null where name = 'accounts'`,
+  );
+  const blocking = await pool.connect();
+  await blocking.query(`begin; lock table ${schemaOf(accountsModel)}.account in share mode`);
+  await start();
+  await done('reactor_registration_mail', 1);
+  await sleep(200);
+  await blocking.query('commit');
+  blocking.release();
+  await done('reactor_concern_mail', 1);
+  await until(async () =>
+    expect((await outbox()).flatMap((name) => /\.concern\.([^.]+)/.exec(name)?.[1] ?? [])).toEqual([
+      'editor-1',
+    ]),
+  );
 });
 
 it('the article follows its writer’s byline choice, and the reactor continues if they were forgotten', async () => {

@@ -12,7 +12,7 @@ import {
   type Vault,
 } from '@journal/events';
 import { accountsModel, articlesModel, schemaOf, submissionsModel } from '@journal/read-models';
-import { ModelBehind, waitForModel, waitForPosition } from '../engine/wait-for-model.ts';
+import { ModelBehind, waitForModel, waitForPosition, waitUntilCaughtUp } from '../engine/wait-for-model.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import { commentsMailJob, commentsMailKind } from '../jobs/mail-comments.ts';
 import { concernMailJob, concernMailKind } from '../jobs/mail-concern.ts';
@@ -83,10 +83,12 @@ export function createReactors(parts: ReactorParts) {
     return rows.map(({ id }) => id);
   }
 
-  /** Resolves with the IDs of the users with a capability, according to the table of accounts. */
+  /** Resolves with the IDs of the users with a capability, once the table of accounts contains everybody. */
   async function usersAbleTo(capability: Capability): Promise<readonly string[]> {
+    const schema = schemaOf(accountsModel);
+    await waitUntilCaughtUp({ database: pool, schema, timeout: modelTimeout });
     const { rows } = await pool.query<{ userId: string }>(
-      `select user_id as "userId" from ${schemaOf(accountsModel)}.account where roles && $1::text[]`,
+      `select user_id as "userId" from ${schema}.account where roles && $1::text[]`,
       [rolesWith(capability)],
     );
     return rows.map(({ userId }) => userId);
