@@ -2,6 +2,7 @@ import type { RecordedEvent } from '@journal/event-store';
 import { checkpointSchema, readCheckpoint } from '@journal/read-models';
 import { until } from '@journal/testing';
 import { expect } from 'vitest';
+import { defineReactor } from '../reactors/define-reactor.ts';
 import { projectionTest } from '../testing/projection-test.ts';
 import { checkProjection, type LeaderContext, type Projection } from './projection.ts';
 import type { TakeTurn } from './replay-turns.ts';
@@ -145,4 +146,30 @@ it('a replay with effects elsewhere waits for its turn, but does not hold it whi
   startTicking(async ({ position }) => position, { batchSize: 2, takeTurn });
   await model.applied(last);
   expect(happened).toEqual(['turn', 'end of turn', 'article-1 article-2', 'article-3']);
+});
+
+it('a reactor that stops finishes the event at hand, and leaves the rest of the batch to the next leader', async ({
+  log,
+  model,
+  happened,
+}) => {
+  await log.articles.publish(1);
+  await log.articles.publish(2);
+  const last = await log.articles.publish(3);
+  const [begun, continued] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const reactor = defineReactor('reactor_slow', ['ArticlePublished'], async ({ stream }) => {
+    happened.push(stream);
+    begun.resolve();
+    await continued.promise;
+  });
+  const runner = model.start(reactor);
+  await begun.promise;
+  const stopped = runner.stop();
+  continued.resolve();
+  await stopped;
+  expect(happened).toEqual(['article-1']);
+  expect(runner.status.failure).toBeUndefined();
+  model.start(reactor);
+  await model.applied(last);
+  expect(happened).toEqual(['article-1', 'article-1', 'article-2', 'article-3']);
 });

@@ -29,8 +29,9 @@ export function defineReactor<Type extends JournalEventType>(
     model: { name, version: 1, migrations: {} },
     events: Object.fromEntries(types.map((type) => [type, journalEvents[type]])),
     prepare: (batch) => ({
-      async before() {
-        for (const event of batch)
+      async before(signal) {
+        for (const event of batch) {
+          signal?.throwIfAborted();
           await react(event as never).catch((error: unknown) => {
             if (!(error instanceof ApiError) || isTemporary(error)) throw error;
             const cause = new Error(`The command service refused the request (${reasonOf(error)})`, {
@@ -38,6 +39,7 @@ export function defineReactor<Type extends JournalEventType>(
             });
             throw new ProjectionFault(event, cause);
           });
+        }
       },
     }),
   };
