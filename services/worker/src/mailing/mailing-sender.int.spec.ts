@@ -1,8 +1,12 @@
 import { createPool } from '@journal/postgres';
+import { articlesModel, mailingsModel, newsletterModel, schemaOf } from '@journal/read-models';
 import { deliveryCounts, uncertainDeliveries } from '@journal/read-models/delivery';
+import { sleep } from '@journal/service-kit/async';
 import { openGate, until } from '@journal/testing';
 import { expect, vi } from 'vitest';
+import { newsletterProjection } from '../projections/newsletter/newsletter.projection.ts';
 import type { Misbehaviour } from '../testing/mail-server.ts';
+import { mailingIn } from '../testing/mailing-log.ts';
 import { mailingTest as it, mailingId } from '../testing/mailing-test.ts';
 import type { MailingStep } from './mailing-sender.ts';
 
@@ -159,6 +163,28 @@ it('readers who unsubscribe during a mailing get no copy, even if the read model
   expect(gone).toBeGreaterThanOrEqual(12);
   expect(accepted + gone).toBe(100);
   expect(doubles(arrived)).toEqual([]);
+});
+
+it('a reader who confirmed before the start gets a copy even if the table of subscribers lags then', async ({
+  mailing,
+  model,
+  log,
+}) => {
+  await mailing.startFor(1);
+  await mailing.finish(mailing.sender());
+  await mailing.stopSubscribers();
+  const late = log.subscriber('late@example.org');
+  await late.request();
+  await late.confirm();
+  const next = mailingIn(log, '7-2');
+  await next.prepare(7, 'everybody');
+  const position = await next.step('MailingStarted');
+  for (const read of [mailingsModel, articlesModel]) await model.applied(position, schemaOf(read));
+  const finished = mailing.finish(mailing.sender());
+  await sleep(200);
+  model.start(newsletterProjection, { schema: schemaOf(newsletterModel) });
+  await finished;
+  expect(await mailing.counts('7-2')).toEqual({ accepted: 2 });
 });
 
 it('the sender pauses and resumes as an editor requests, and each reader gets one copy', async ({

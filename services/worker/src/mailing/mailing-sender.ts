@@ -148,6 +148,8 @@ export function createMailingSender(parts: MailingSenderParts) {
   async function freeze(mailing: ActiveMailing, signal: AbortSignal): Promise<boolean> {
     const { mailingId, revision } = mailing;
     if (!(await readCheckpoint(pool, schemas.newsletter))?.caughtUp) return false;
+    // Nobody who confirmed before the mailing started may be left out.
+    await reached(schemas.newsletter, (await readCheckpoint(pool, mailings))?.position ?? '');
     const copy = await copyFor(mailing);
     if (!copy) {
       await pause(mailing, 'issue-withdrawn', signal);
