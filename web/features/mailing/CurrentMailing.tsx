@@ -3,7 +3,16 @@ import { actorName } from '../history/history-texts.tsx';
 import { JournalTime } from '../time/JournalTime.tsx';
 import { MailingProgress } from './MailingProgress.tsx';
 import { MailingSteps } from './MailingSteps.tsx';
-import { audienceName, countsOf, pauseTexts, people, statusLabels, troubleReasons } from './mailing-texts.ts';
+import {
+  areCopiesRecorded,
+  audienceName,
+  countsOf,
+  pauseTexts,
+  people,
+  receivedText,
+  statusLabels,
+  troubleReasons,
+} from './mailing-texts.ts';
 import { TestMailing } from './TestMailing.tsx';
 import { UncertainDeliveries } from './UncertainDeliveries.tsx';
 
@@ -20,7 +29,9 @@ export function CurrentMailing({ issue, mailing }: { issue: Issue; mailing: Mail
           </span>
         </p>
         <p>{statusTextOf(mailing)}</p>
-        {mailing.startedAt === null ? null : <MailingProgress mailing={mailing} />}
+        {mailing.startedAt !== null && areCopiesRecorded(mailing) ? (
+          <MailingProgress mailing={mailing} />
+        ) : null}
         {status === 'prepared' ? <TestMailing mailing={mailing} /> : null}
         <MailingSteps issue={issue} mailing={mailing} />
       </section>
@@ -74,7 +85,7 @@ function statusTextOf(mailing: Mailing): string {
     case 'cancelled':
       return recipients === null
         ? 'Nobody received it, and nobody will.'
-        : `${people(accepted)} had already received it. Nobody else will.`;
+        : `${receivedText(mailing)} Nobody else will.`;
     default:
       return status satisfies never;
   }

@@ -1,14 +1,14 @@
 import type { Issue, Mailing } from '@journal/contracts';
 import { DialogButton } from '../../ui/dialog/DialogButton.tsx';
 import { issueName } from '../issue/issue-names.ts';
-import { audienceName, people } from './mailing-texts.ts';
+import { audienceName, people, receivedText } from './mailing-texts.ts';
 import { useMailingStep } from './use-mailing-step.ts';
 
 const loadConfirm = async () => (await import('../../ui/dialog/ConfirmDialog.tsx')).ConfirmDialog;
 
 /** Starts, pauses, resumes and cancels a mailing, as far as each is possible. */
 export function MailingSteps({ issue, mailing }: { issue: Issue; mailing: Mailing }) {
-  const { id, status, expected, audience, recipients, deliveries } = mailing;
+  const { id, status, expected, audience, recipients } = mailing;
   const take = useMailingStep(id, mailing.steps[0]?.revision);
   if (status === 'completed' || status === 'cancelled') return null;
   const isPublished = issue.status === 'published';
@@ -54,7 +54,7 @@ export function MailingSteps({ issue, mailing }: { issue: Issue; mailing: Mailin
             text:
               recipients === null
                 ? 'Nobody has received it, and nobody will. You can prepare another one.'
-                : `${people(deliveries.accepted)} had already received it. Nobody else will; another mailing would start again with everybody.`,
+                : `${receivedText(mailing)} Nobody else will; another mailing would start again with everybody.`,
             action: 'Cancel Mailing',
             cancel: 'Back',
             className: 'button-danger',

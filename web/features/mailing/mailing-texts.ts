@@ -80,6 +80,21 @@ export function countsOf({
   };
 }
 
+/** Whether the outcomes of a mailing's copies are still recorded; they are deleted after 90 days. */
+export const areCopiesRecorded = ({
+  recipients,
+  deliveries,
+}: Pick<Mailing, 'recipients' | 'deliveries'>): boolean =>
+  !recipients || Object.values(deliveries).some((count) => count > 0);
+
+/** Returns how many people had received a mailing before it was cancelled. */
+export const receivedText = (
+  mailing: Pick<Mailing, 'recipients' | 'deliveries' | 'deferred' | 'returned'>,
+): string =>
+  areCopiesRecorded(mailing)
+    ? `${people(countsOf(mailing).accepted)} had already received it.`
+    : 'Who had already received it is no longer recorded.';
+
 /** The outcomes of copies, in display order. */
 export const outcomeLabels = [
   ['accepted', 'sent'],

@@ -7,6 +7,7 @@ import {
   mayHaveCopies,
   pendingPitchesText,
   people,
+  receivedText,
 } from './mailing-texts.ts';
 
 it.each([
@@ -34,6 +35,19 @@ it('returned copies are subtracted from accepted ones, and deferred copies from 
   const none = { sending: 0, refused: 0, uncertain: 0, left: 0, suppressed: 0, cancelled: 0 };
   const mailing = { deliveries: { ...none, accepted: 5, ready: 3 }, deferred: 1, returned: 2 };
   expect(countsOf(mailing)).toEqual({ ...none, accepted: 3, returned: 2, ready: 2, deferred: 1 });
+});
+
+it('who received a mailing is unknown, not nobody, once the records of its copies are deleted', () => {
+  const none = { sending: 0, refused: 0, uncertain: 0, left: 0, suppressed: 0, ready: 0 };
+  const given = (accepted: number, cancelled: number, recipients: number) =>
+    receivedText({
+      ...{ recipients, deferred: 0, returned: 0 },
+      deliveries: { ...none, accepted, cancelled },
+    });
+  expect(given(3, 4, 7)).toBe('3 people had already received it.');
+  expect(given(0, 7, 7)).toBe('0 people had already received it.');
+  expect(given(0, 0, 0)).toBe('0 people had already received it.');
+  expect(given(0, 0, 7)).toBe('Who had already received it is no longer recorded.');
 });
 
 it('deliveries count as settled unless they are ready, being sent or cancelled', () => {
