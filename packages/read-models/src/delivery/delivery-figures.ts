@@ -20,13 +20,17 @@ export async function deliveryCounts(database: Database, mailingId: string): Pro
   return counts;
 }
 
-/** Resolves with the number of a mailing's copies accepted since a time. */
-export async function acceptedSince(database: Database, mailingId: string, since: Date): Promise<number> {
+/** Resolves with the number of a mailing's copies accepted in the last `milliseconds`, by the database's clock. */
+export async function acceptedLately(
+  database: Database,
+  mailingId: string,
+  milliseconds: number,
+): Promise<number> {
   const [found] = await rowsOf<{ count: number }>(
     database,
     `select count(*)::int as count from ${schema}.recipient
-     where mailing_id = $1 and status = 'accepted' and settled_at >= $2`,
-    [mailingId, since],
+     where mailing_id = $1 and status = 'accepted' and settled_at >= now() - $2 * interval '1 millisecond'`,
+    [mailingId, milliseconds],
   );
   return found?.count ?? 0;
 }

@@ -1,6 +1,6 @@
 import { freshForHeader } from '@journal/contracts';
 import { createDeliveries } from '@journal/read-models/delivery';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { schemas } from '../database.ts';
 import { putIssue } from '../testing/issue-row.ts';
 import { putMailing, putMailingStep } from '../testing/mailing-row.ts';
@@ -135,6 +135,24 @@ describe('mailings', () => {
     const cookie = await system.cookieOf({ userId: 'admin', version: 0 });
     const ofAdmin = (await system.get('/api/mailings/9-1', { cookie })).json();
     expect(ofAdmin.uncertain).toMatchObject([{ email: 'all@example.org' }, { email: null }]);
+  });
+
+  it('show their rate although this clock is minutes ahead of the one by which copies are recorded', async () => {
+    const { pool } = system.tables;
+    await createDeliveries(pool).copyOf('none');
+    const at = '2026-01-02T08:00:00.000Z';
+    await putMailing(pool, {
+      ...{ mailingId: '13-1', issueNumber: 13, status: 'sending', recipients: 2 },
+      ...{ startedAt: at, frozenAt: at },
+    });
+    await pool.query(
+      `insert into delivery.recipient (mailing_id, subscriber_id, status, settled_at)
+       values ('13-1', 'one', 'accepted', now()), ('13-1', 'two', 'ready', null)`,
+    );
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 300_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    const { perMinute, secondsLeft } = (await asEditor('/api/mailings/13-1')).json();
+    expect({ perMinute, secondsLeft }).toEqual({ perMinute: 1, secondsLeft: 60 });
   });
 
   it.each(['paused', 'cancelled'] as const)(

@@ -9,7 +9,7 @@ import {
 import { columnOf } from '@journal/events/fields';
 import { countsIn, isInAudience, type MailingRow, mailingColumns } from '@journal/read-models';
 import {
-  acceptedSince,
+  acceptedLately,
   deferredCount,
   deliveryCounts,
   returnedCounts,
@@ -85,10 +85,9 @@ export function createMailingsStore(pool: pg.Pool) {
     const deferred = deliveries.ready === 0 ? 0 : await deferredCount(pool, mailingId);
     if (status !== 'sending' || frozenAt === null)
       return { deliveries, deferred, perMinute: 0, secondsLeft: null };
-    const now = Date.now();
-    const since = Math.max(now - minute, Math.min(Date.parse(frozenAt), now - minWindow));
-    const sent = await acceptedSince(pool, mailingId, new Date(since));
-    const perMinute = Math.round((sent * minute) / (now - since));
+    const window = Math.min(minute, Math.max(minWindow, Date.now() - Date.parse(frozenAt)));
+    const sent = await acceptedLately(pool, mailingId, window);
+    const perMinute = Math.round((sent * minute) / window);
     const waiting = deliveries.ready - deferred + deliveries.sending;
     const secondsLeft = perMinute === 0 || waiting <= 0 ? null : Math.ceil((waiting / perMinute) * 60);
     return { deliveries, deferred, perMinute, secondsLeft };
