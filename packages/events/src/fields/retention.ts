@@ -50,7 +50,7 @@ export const retention = {
   delivery: {
     lifetime: 90 * day,
     what: 'Which subscribers were sent a mailing, what the mail server answered, and whether the copy bounced, without addresses, counted from the start of the mailing',
-    ending: 'deleted; the totals are kept, except the number of bounces',
+    ending: 'deleted; the totals of a completed mailing are kept, except the number of bounces',
   },
 } as const satisfies Readonly<
   Record<string, { readonly lifetime: number; readonly what: string; readonly ending: string }>
