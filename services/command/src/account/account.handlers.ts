@@ -12,7 +12,7 @@ import { accountOf, actorFor, loadAccount } from './account.ts';
 import { claimUsername, claimValue, type FoundAccount, findAccount } from './claims.ts';
 import { idleAccountDecider } from './idle-account.decider.ts';
 import { passkeysDecider } from './passkeys.decider.ts';
-import { isValid, type PasswordProof } from './passwords.state.ts';
+import { acceptedHash, isValid, type PasswordProof } from './passwords.state.ts';
 import { verifyPassword } from './passwords.ts';
 
 /**
@@ -200,8 +200,8 @@ export async function registerUser(
       if (!isRejected(error, 'registration-abandoned')) throw error;
     });
     if (!written || written.state.status === 'abandoned') continue;
-    // The fingerprint does not cover the password, so it is compared here.
-    const stored = accountOf(written.state)?.passwordHash ?? null;
+    // The fingerprint does not cover the password, so it is compared here. It may have been voided since.
+    const stored = acceptedHash(accountOf(written.state));
     if (stored === passwordHash || (await parts.passwords.verify(stored, password))) return written;
     throw new CommandRejected('idempotency-key-reused');
   }

@@ -38,8 +38,10 @@ export const matches = (
   given: { readonly temporaryPasswordHash: string; readonly at: string },
 ): boolean => hash === given.temporaryPasswordHash && Date.parse(given.at) < Date.parse(expiresAt);
 
+/** Returns the hash of the account's own password; null if that password is not accepted or there is no account. */
+export const acceptedHash = (account: AccountPasswords | undefined): string | null =>
+  account && !account.passwordIsVoid ? account.passwordHash : null;
+
 /** Whether this is the hash of the account's own password, and that password is accepted. */
-export const isOwnHash = (
-  hash: string | undefined,
-  { passwordHash, passwordIsVoid }: AccountPasswords,
-): boolean => hash !== undefined && hash === passwordHash && !passwordIsVoid;
+export const isOwnHash = (hash: string | undefined, account: AccountPasswords): boolean =>
+  hash !== undefined && hash === acceptedHash(account);

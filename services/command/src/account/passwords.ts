@@ -7,7 +7,7 @@ import argon2 from 'argon2';
 import pLimit from 'p-limit';
 import type { Guess } from '../http/limits.ts';
 import type { Account } from './account.decider.ts';
-import type { PasswordProof } from './passwords.state.ts';
+import { acceptedHash, type PasswordProof } from './passwords.state.ts';
 
 export type PasswordHasher = {
   /** Resolves with a hash in the PHC string format, with a new salt. */
@@ -71,7 +71,7 @@ export async function verifyPassword(
   password: string,
   { isHeld }: Pick<Guess, 'isHeld'>,
 ): Promise<PasswordProof | undefined> {
-  const passwordHash = account && !account.passwordIsVoid ? account.passwordHash : null;
+  const passwordHash = acceptedHash(account);
   const [temporaryPasswordHash, isPassword] = await Promise.all([
     parts.hash('temporary-password', account?.userId ?? 'nobody', normaliseTemporaryPassword(password)),
     isHeld ? false : parts.passwords.verify(passwordHash, password),

@@ -505,6 +505,15 @@ describe('the key of a registration', () => {
     expect((await side.register()).statusCode).toBe(201);
   });
 
+  it('signs nobody in with a password that a temporary one has voided', async () => {
+    const side = await createNewsroom();
+    const { id } = (await side.register({}, key)).json();
+    expect((await side.login({ password: await side.mailedPassword(id) })).statusCode).toBe(200);
+    const before = side.log.length;
+    const again = await side.register({}, key);
+    expect([codeOf(again), cookieOf(again), side.log.length]).toEqual(['idempotency-key-reused', '', before]);
+  });
+
   it('shared by two people signs neither in as the other, and leaves no address claimed', async () => {
     const side = await createNewsroom();
     const emails = ['one@example.org', 'other@example.org'];
