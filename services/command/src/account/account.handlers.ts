@@ -50,13 +50,15 @@ export async function signIn(
   return { ...written, by: proof.kind };
 }
 
-/** Whether somebody other than the address's owner may have opened this account, which is about to change hands. */
-const isOwnershipUnproven = ({ isConfirmed, roles, temporaryPassword }: Account): boolean =>
-  !isConfirmed && roles.length === 0 && temporaryPassword?.used === false;
+/** Whether somebody other than the address's owner may have opened this account. */
+const isOwnershipUnproven = ({ isConfirmed, roles }: Account): boolean => !isConfirmed && roles.length === 0;
 
-/** Removes passkeys and recovery codes, which may belong to the person who opened the account. */
+/**
+ * Removes passkeys and recovery codes from before the first use of the temporary password, which may belong to the
+ * person who opened the account. Does nothing once that is done, by this sign-in or an earlier one.
+ */
 async function removePasskeys({ log }: Parts, userId: string, context: RequestContext) {
-  const command = { type: 'ResetPasskeys', userId } as const;
+  const command = { type: 'ResetPasskeys', userId, onlyEarlier: true } as const;
   await decideAndAppend(log, passkeysDecider, command, stepContextOf(context, 'passkeys'));
   return loadAccount(log, userId);
 }

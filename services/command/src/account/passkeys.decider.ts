@@ -31,6 +31,8 @@ export type PasskeysState = {
   readonly firstAddedAt: string | null;
   /** The recovery codes issued last; empty if there is no passkey. */
   readonly recoveryCodes: readonly RecoveryCode[];
+  /** Whether there were passkeys when a temporary password was first used, and they were not all removed since. */
+  readonly hasEarlier: boolean;
 };
 
 type Data<Type extends NewUserEvent['type']> = Extract<NewUserEvent, { type: Type }>['data'];
@@ -39,8 +41,11 @@ type Commands = {
   /** `hashes`: of new recovery codes, issued with the first passkey. `isProven`: the session began with a passkey. */
   AddPasskey: Data<'PasskeyAdded'> & { hashes: string[]; isProven: boolean };
   RemovePasskey: { userId: string; passkeyId: string };
-  /** By an operator or, if `own` is set, by the owner, whose password was given at `at`. */
-  ResetPasskeys: { userId: string; own?: { at: string; isProven: boolean } };
+  /**
+   * By an operator or, if `own` is set, by the owner, whose password was given at `at`. `onlyEarlier`: does nothing
+   * unless there were passkeys when a temporary password was first used.
+   */
+  ResetPasskeys: { userId: string; own?: { at: string; isProven: boolean }; onlyEarlier?: boolean };
   IssueRecoveryCodes: { userId: string; hashes: string[] };
   /** Ends all sessions: somebody else may have the passkey of a user who needs a code. */
   UseRecoveryCode: { userId: string; hash: string };
@@ -57,7 +62,7 @@ type PasskeysRejection =
   | 'no-passkey'
   | 'wrong-recovery-code';
 
-const noPasskeys = { passkeys: [], firstAddedAt: null, recoveryCodes: [] } as const;
+const noPasskeys = { passkeys: [], firstAddedAt: null, recoveryCodes: [], hasEarlier: false } as const;
 
 /** Shares the stream of the account, but covers only passkeys and recovery codes. */
 export const passkeysDecider: Decider<PasskeysState, PasskeysCommand, NewUserEvent, PasskeysRejection> = {
@@ -97,6 +102,8 @@ function evolve(state: PasskeysState, { type, data, metadata }: Dated<UserEvent>
     }
     case 'PasskeysReset':
       return { ...next, ...noPasskeys };
+    case 'TemporaryPasswordUsed':
+      return { ...next, hasEarlier: state.passkeys.length > 0 };
     case 'RecoveryCodesIssued':
       return { ...next, recoveryCodes: (data.hashes ?? []).map((hash) => ({ hash, isUsed: false })) };
     case 'RecoveryCodeUsed':
@@ -113,7 +120,7 @@ function evolve(state: PasskeysState, { type, data, metadata }: Dated<UserEvent>
 
 function decide(
   command: PasskeysCommand,
-  { isRegistered, passkeys, firstAddedAt, recoveryCodes }: PasskeysState,
+  { isRegistered, passkeys, firstAddedAt, recoveryCodes, hasEarlier }: PasskeysState,
 ): Decision<NewUserEvent, PasskeysRejection> {
   if (!isRegistered) return { rejection: 'user-not-found' };
   const { userId } = command;
@@ -137,7 +144,8 @@ function decide(
       return { events: [{ type: 'PasskeyRemoved', data: { userId, passkeyId } }, othersEnd] };
     }
     case 'ResetPasskeys': {
-      const { own } = command;
+      const { own, onlyEarlier } = command;
+      if (onlyEarlier && !hasEarlier) return { events: [] };
       if (passkeys.length === 0) return own ? { rejection: 'no-passkey' } : { events: [] };
       if (own && !own.isProven && Date.parse(own.at) - Date.parse(firstAddedAt ?? '') >= passkeyTrial)
         return { rejection: 'passkey-required' };

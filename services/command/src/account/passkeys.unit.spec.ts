@@ -283,6 +283,20 @@ describe('a passkey', () => {
     expect((await owner.signIn()).statusCode).toBe(200);
   });
 
+  it('is removed from it even if that sign-in is interrupted and repeated', async () => {
+    const { side, userId, browser: squatter, since } = await startWithPasskey();
+    const owner = openBrowser(side);
+    const temporary = await side.mailedPassword(userId);
+    const signIn = () => owner.login({ password: temporary });
+    side.dieAfter(1);
+    expect((await signIn()).statusCode).toBe(503);
+    side.revive();
+    expect((await signIn()).statusCode).toBe(200);
+    expect(refused(await squatter.signIn())).toEqual([401, 'wrong-passkey']);
+    expect((await signIn()).statusCode).toBe(200);
+    expect(since().filter((type) => type === 'PasskeysReset')).toHaveLength(1);
+  });
+
   it.each(['UserEmailConfirmed', 'AdminGranted'] as const)(
     'survives a sign-in with a temporary password after %s',
     async (event) => {
