@@ -153,7 +153,7 @@ export const issueRoutes = defineRoutes({
     access: 'service',
     params,
     responses: { 204: null },
-    problems: ['issue-not-found', 'issue-empty', 'write-conflict'],
+    problems: ['issue-not-found', 'issue-empty', 'consent-missing', 'write-conflict'],
   },
   'POST /api/operations/issues/:id/finish-publishing': {
     summary:

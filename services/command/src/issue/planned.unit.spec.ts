@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { userStream } from '@journal/events';
 import { expect, it } from 'vitest';
 import { codeOf, createNewsroom, type Headers, statusesOf } from '../testing/command-side.ts';
 
@@ -99,6 +101,20 @@ it('a planned issue omits pieces that may not be published, and is not published
   await empty.withdrawPitch(empty.pitch);
   empty.comes();
   expect(codeOf(await empty.asPlanned())).toBe('issue-empty');
+});
+
+it('a planned issue of which only pieces without consent are left waits for the consent', async () => {
+  const side = await start({ consentAge: 16 }, { age: 13 });
+  await side.toIssue('PUT', '/7/pieces', { pieces: [{ submissionId: side.pitch }] });
+  side.comes();
+  expect(codeOf(await side.asPlanned())).toBe('consent-missing');
+  expect(side.written()).toEqual(['IssueArranged']);
+  const { userId } = side.writer;
+  const data = { userId, guardianId: randomUUID() };
+  await side.append(userStream(userId), { type: 'GuardianAsked', data: { ...data, email: 'a@example.org' } });
+  await side.append(userStream(userId), { type: 'GuardianConsented', data });
+  expect((await side.asPlanned()).statusCode).toBe(204);
+  expect(side.written().slice(-whole.length)).toEqual(whole);
 });
 
 it('carrying out the plan of an unknown issue returns issue-not-found', async () => {

@@ -28,8 +28,9 @@ type Publication = {
 /**
  * Publishes an issue. If pitches wait for it, it is closed first, which is the decision: from then on only
  * `finishIssue` continues, here or wherever it is resumed after an interruption. Rejects with `issue-empty` if nothing
- * of it would be published, and with `consent-missing` if a guardian has not consented, unless it was planned: then
- * nobody is there to be notified. With an idempotency key it publishes once.
+ * of it would be published, and with `consent-missing` if a guardian has not consented; if it was planned, nobody is
+ * there to be notified, and it does so only if nothing else would be published. With an idempotency key it publishes
+ * once.
  */
 export async function publishIssue(
   parts: Parts,
@@ -74,12 +75,13 @@ async function requireReady(parts: Parts, { issueNumber, planned }: Publication)
   if (state.status !== 'draft' && state.status !== 'withdrawn') return;
   const waiting = await Promise.all(state.pieces.filter(isPitch).map((piece) => pitchOf(parts, piece)));
   const included = waiting.filter(isIncluded);
-  if (included.length === 0 && state.pieces.length > 0 && state.pieces.every(isPitch))
-    throw new CommandRejected('issue-empty');
-  if (planned !== undefined) return;
-  for (const pitch of included)
-    if (pitch.status === 'pending' && (await lacksConsent(parts, pitch)))
-      throw new CommandRejected('consent-missing');
+  const isOfPitches = state.pieces.length > 0 && state.pieces.every(isPitch);
+  if (isOfPitches && included.length === 0) throw new CommandRejected('issue-empty');
+  const lacking = await Promise.all(
+    included.map(async (pitch) => pitch.status === 'pending' && (await lacksConsent(parts, pitch))),
+  );
+  const isTooFew = planned === undefined ? lacking.includes(true) : isOfPitches && !lacking.includes(false);
+  if (isTooFew) throw new CommandRejected('consent-missing');
 }
 
 type KnownState = Exclude<SubmissionState, { readonly status: 'missing' }>;
