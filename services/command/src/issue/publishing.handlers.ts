@@ -128,15 +128,26 @@ export async function finishIssue(parts: Parts, issueNumber: number): Promise<Wr
     .filter(({ submissionId }) => articles.get(submissionId)?.cameWithIssue)
     .map(({ submissionId, userId }) => ({ submissionId, userId }));
   const context = { actor, requestId, ids: derivedIds(closing.id) };
-  const placed = withHeadings(pieces, isPlaced);
+  const placed = withHeadings(pieces, createPlacedOnce());
   const command = { type: 'FinishIssue', issueNumber, pieces: placed, submissions } as const;
   return decideAndAppend(log, issueDecider, command, context);
 }
 
-const isPlaced = (piece: {
-  readonly heading: string | null;
-  readonly articleId: number | undefined;
-}): piece is PlacedArticle => piece.articleId !== undefined;
+type Placed = { readonly heading: string | null; readonly articleId: number | undefined };
+
+/**
+ * Returns a test for pieces that are articles and were not tested before: a pitch that was published alone may also be
+ * placed as its article.
+ */
+function createPlacedOnce() {
+  const seen = new Set<number>();
+  return (piece: Placed): piece is PlacedArticle => {
+    const { articleId } = piece;
+    if (articleId === undefined || seen.has(articleId)) return false;
+    seen.add(articleId);
+    return true;
+  };
+}
 
 /** `cameWithIssue`: whether it was published with this issue, not alone before it. */
 type PublishedPitch = { readonly articleId: number; readonly cameWithIssue: boolean };

@@ -188,6 +188,17 @@ it('a pitch published separately meanwhile is in the issue as its article, and i
   expect(last?.data).toMatchObject({ submissions: [{ submissionId: side.second }] });
 });
 
+it('a pitch published separately meanwhile and also placed as that article is in the issue once', async () => {
+  const side = await start();
+  await side.publishPitch(side.first);
+  expect((await side.arrange([...side.pieces, { articleId: 2 }])).statusCode).toBe(200);
+  expect((await side.publishIssue()).json().pieces).toEqual([
+    { articleId: 2, heading: 'Winter' },
+    { articleId: 1, heading: null },
+    { articleId: 3, heading: null },
+  ]);
+});
+
 it('an interrupted issue uses the writer’s latest byline, and lets them hide the article', async () => {
   const side = await start();
   const byline = { name: 'pen', penName: 'Fox', showAge: false, showSchool: false };
