@@ -142,7 +142,7 @@ export async function followByline(parts: Parts, submissionId: string): Promise<
   const { state } = fold(submissionDecider, history);
   if (state.status !== 'published' || !state.pitch) return undefined;
   const { articleId, pitch, bylineRevision } = state;
-  const chosen = bylineRevision === undefined ? undefined : history[bylineRevision];
+  const chosen = history.find(({ revision }) => revision === bylineRevision);
   if (bylineRevision === undefined || !chosen) return undefined;
   if ((await log.read(articleStream(articleId))).length === 0) await finishPublishing(parts, submissionId);
   const byline = bylineOf(pitch, pitch.byline ?? defaultByline);

@@ -51,6 +51,10 @@ async function story(store: EventStore) {
   tell(await side.editPitch(pitch, { articleTitle: 'Better' }));
   tell(await side.publishPitch(pitch));
   tell(await side.finishPublishing(pitch));
+  const byline = { name: 'first', showAge: false, showSchool: false };
+  tell(await side.call('PUT', `/api/submissions/mine/${pitch}/byline`, byline, side.writer.headers));
+  // Refused only if the article has that byline.
+  tell(await side.edit(2));
   const page = (text: string, headers: object = {}) =>
     side.call('PUT', '/api/pages/privacy', { text }, { ...side.admin.headers, ...headers });
   const saved = tell(await page('About us'));
