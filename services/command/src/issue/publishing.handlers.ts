@@ -1,5 +1,6 @@
 import { willBeInIssue } from '@journal/contracts';
 import {
+  articleStream,
   isPitch,
   issueStream,
   needsConsent,
@@ -8,6 +9,7 @@ import {
   submissionStream,
   withHeadings,
 } from '@journal/events';
+import { articleDecider } from '../article/article.decider.ts';
 import { consentAgeFor } from '../consent/consent.handlers.ts';
 import type { Parts } from '../parts.ts';
 import { finishPublishing, publishSubmission } from '../submission/publishing.handlers.ts';
@@ -75,13 +77,27 @@ async function requireReady(parts: Parts, { issueNumber, planned }: Publication)
   if (state.status !== 'draft' && state.status !== 'withdrawn') return;
   const waiting = await Promise.all(state.pieces.filter(isPitch).map((piece) => pitchOf(parts, piece)));
   const included = waiting.filter(isIncluded);
-  const isOfPitches = state.pieces.length > 0 && state.pieces.every(isPitch);
-  if (isOfPitches && included.length === 0) throw new CommandRejected('issue-empty');
-  const lacking = await Promise.all(
-    included.map(async (pitch) => pitch.status === 'pending' && (await lacksConsent(parts, pitch))),
+  const articleIds = [...state.pieces, ...included].flatMap((each) =>
+    'articleId' in each ? [each.articleId] : [],
   );
-  const isTooFew = planned === undefined ? lacking.includes(true) : isOfPitches && !lacking.includes(false);
+  const hasShown = await isAnyShown(parts, articleIds);
+  const pending = included.filter(({ status }) => status === 'pending');
+  if (state.pieces.length > 0 && pending.length === 0 && !hasShown) throw new CommandRejected('issue-empty');
+  const lacking = await Promise.all(pending.map((pitch) => lacksConsent(parts, pitch)));
+  const isTooFew =
+    planned === undefined
+      ? lacking.includes(true)
+      : pending.length > 0 && !hasShown && !lacking.includes(false);
   if (isTooFew) throw new CommandRejected('consent-missing');
+}
+
+/** Whether readers see any of these articles, apart from waiting for an issue. Mostly, the first one is enough. */
+async function isAnyShown({ log }: Pick<Parts, 'log'>, articleIds: readonly number[]): Promise<boolean> {
+  for (const articleId of articleIds) {
+    const { state } = fold(articleDecider, await log.read(articleStream(articleId)));
+    if (state.status === 'published' && state.article && !state.isHidden && !state.isRemoved) return true;
+  }
+  return false;
 }
 
 type KnownState = Exclude<SubmissionState, { readonly status: 'missing' }>;

@@ -176,6 +176,33 @@ it('an issue is rejected as empty if all its pitches are withdrawn, and publishe
   expect((await side.publishIssue()).json().pieces).toEqual([{ articleId: 2, heading: null }]);
 });
 
+it.each([
+  ['deleted', ({ remove }: Side) => remove(1)],
+  [
+    'hidden by its writer',
+    async (side: Side) => {
+      await side.publishPitch(side.first);
+      await side.arrange([{ articleId: 2 }]);
+      const path = `/api/submissions/mine/${side.first}/hide`;
+      return side.call('POST', path, undefined, side.writer.headers);
+    },
+  ],
+  [
+    'the article of a placed pitch and deleted',
+    async (side: Side) => {
+      await side.arrange([{ submissionId: side.first }]);
+      await side.publishPitch(side.first);
+      return side.remove(2);
+    },
+  ],
+] as const)('an issue is rejected as empty if its only piece is %s', async (_what, happen) => {
+  const side = await start();
+  await side.arrange([{ articleId: 1 }]);
+  expect((await happen(side)).statusCode).toBe(204);
+  expect(codeOf(await side.publishIssue())).toBe('issue-empty');
+  expect(side.written()).not.toContain('IssuePublished');
+});
+
 it('a pitch published separately meanwhile is in the issue as its article, and is not announced again', async () => {
   const side = await start();
   await side.publishPitch(side.first);
