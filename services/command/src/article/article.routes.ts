@@ -14,7 +14,13 @@ import { allowNoBody, contentOf, contextOf, refuseBody, seenRevisions, trimBody 
 import type { RouteParts } from '../parts.ts';
 import { acceptRequest, findAcceptance } from '../writing/acceptance.ts';
 import { isRejected } from '../writing/command-rejected.ts';
-import { decideAndAppend, fold, restore, type WriteResult } from '../writing/decide-and-append.ts';
+import {
+  type AppendOptions,
+  decideAndAppend,
+  fold,
+  restore,
+  type WriteResult,
+} from '../writing/decide-and-append.ts';
 import type { JournalLog } from '../writing/journal-log.ts';
 import { isDue, plannedTimeOf } from '../writing/planned-time.ts';
 import { derivedIds, type RequestContext } from '../writing/request-context.ts';
@@ -25,8 +31,8 @@ import { pairArticle, unpairArticle } from './debates.ts';
 /** Registers the routes that change an article. Each response carries the position of its write. */
 export function registerArticleRoutes(app: Server, parts: RouteParts): void {
   const { log, keys } = parts;
-  const carryOut = async (request: FastifyRequest, command: ArticleCommand) =>
-    decideAndAppend(log, articleDecider, command, await contextOf(request, keys));
+  const carryOut = async (request: FastifyRequest, command: ArticleCommand, options?: AppendOptions) =>
+    decideAndAppend(log, articleDecider, command, await contextOf(request, keys), options);
 
   registerRoute(app, 'POST /api/articles', { preValidation: trimBody }, async (request, reply) => {
     const content = contentOf(articleFields, request.body);
@@ -80,9 +86,10 @@ export function registerArticleRoutes(app: Server, parts: RouteParts): void {
 
   registerRoute(app, 'POST /api/articles/:id/schedule-unpublish', {}, async (request, reply) => {
     const articleId = Number(request.params.id);
-    const unpublishAt = plannedTimeOf('unpublishAt', request.body.unpublishAt, parts.now());
+    const planned = plannedTimeOf('unpublishAt', request.body.unpublishAt, parts.now);
+    const { time: unpublishAt, check } = planned;
     const command = { type: 'ScheduleUnpublish', articleId, unpublishAt, ...seenRevisions(request) } as const;
-    return sendArticle(reply, 200, await carryOut(request, command));
+    return sendArticle(reply, 200, await carryOut(request, command, { check }));
   });
 
   registerRoute(app, 'POST /api/articles/:id/cancel-unpublish', bodyless, async (request, reply) => {

@@ -19,7 +19,13 @@ import type { RouteParts } from '../parts.ts';
 import { submissionDecider } from '../submission/submission.decider.ts';
 import { findAcceptance } from '../writing/acceptance.ts';
 import { isRejected } from '../writing/command-rejected.ts';
-import { decideAndAppend, fold, restore, type WriteResult } from '../writing/decide-and-append.ts';
+import {
+  type AppendOptions,
+  decideAndAppend,
+  fold,
+  restore,
+  type WriteResult,
+} from '../writing/decide-and-append.ts';
 import type { JournalLog } from '../writing/journal-log.ts';
 import { plannedTimeOf } from '../writing/planned-time.ts';
 import type { RequestContext } from '../writing/request-context.ts';
@@ -31,8 +37,15 @@ export function registerIssueRoutes(app: Server, parts: RouteParts): void {
   const { log, keys } = parts;
   const trimmed = { preValidation: trimBody };
   const bodiless = { preValidation: refuseBody };
-  const carryOut = async (request: FastifyRequest, reply: FastifyReply, command: IssueCommand) =>
-    sendIssue(reply, await decideAndAppend(log, issueDecider, command, await contextOf(request, keys)));
+  const carryOut = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    command: IssueCommand,
+    options?: AppendOptions,
+  ) => {
+    const context = await contextOf(request, keys);
+    return sendIssue(reply, await decideAndAppend(log, issueDecider, command, context, options));
+  };
   const whichOf = (request: FastifyRequest & { readonly params: { readonly id: string } }) => ({
     issueNumber: Number(request.params.id),
     ...seenRevisions(request),
@@ -66,8 +79,8 @@ export function registerIssueRoutes(app: Server, parts: RouteParts): void {
     const { at } = request.body;
     if (at === undefined)
       return sendIssue(reply, await publishIssue(parts, which, await contextOf(request, keys)));
-    const publishAt = plannedTimeOf('at', at, parts.now());
-    return carryOut(request, reply, { type: 'ScheduleIssue', ...which, publishAt });
+    const { time: publishAt, check } = plannedTimeOf('at', at, parts.now);
+    return carryOut(request, reply, { type: 'ScheduleIssue', ...which, publishAt }, { check });
   });
 
   registerRoute(app, 'POST /api/issues/:id/unschedule', bodiless, async (request, reply) =>

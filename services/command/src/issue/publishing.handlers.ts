@@ -39,9 +39,9 @@ export async function publishIssue(
   which: Publication,
   context: RequestContext,
 ): Promise<WriteResult<IssueState>> {
-  await requireReady(parts, which);
   const command = { type: 'PublishIssue', ...which } as const;
-  const written = await decideAndAppend(parts.log, issueDecider, command, context);
+  const check = () => requireReady(parts, which);
+  const written = await decideAndAppend(parts.log, issueDecider, command, context, { check });
   if (written.state.status !== 'closed') return written;
   const { issueNumber } = which;
   // The issue is closed, so it has to be published; a second attempt is harmless.

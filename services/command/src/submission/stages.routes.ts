@@ -7,8 +7,8 @@ import { deleteSentDraft } from '../draft/draft.routes.ts';
 import { isAbleTo, signedInUser } from '../http/auth.ts';
 import { allowNoBody, contentOf, contextOf, refuseBody, seenRevisions, trimBody } from '../http/requests.ts';
 import type { RouteParts } from '../parts.ts';
-import { decideAndAppend } from '../writing/decide-and-append.ts';
-import { plannedTimeOf } from '../writing/planned-time.ts';
+import { type AppendOptions, decideAndAppend } from '../writing/decide-and-append.ts';
+import { plannedTimeOf, timeOf } from '../writing/planned-time.ts';
 import type { StageCommand } from './stages.decider.ts';
 import { type SubmissionCommand, submissionDecider } from './submission.decider.ts';
 import { sendSubmission } from './submission.routes.ts';
@@ -17,11 +17,16 @@ import { sendSubmission } from './submission.routes.ts';
 export function registerStageRoutes(app: Server, parts: RouteParts): void {
   const { log, keys, limits, now } = parts;
   /** Carries out a command on the pitch in the path, as it was seen, and responds with the result. */
-  async function carryOut(request: PitchRequest, reply: FastifyReply, command: StageCommandOnPitch) {
+  async function carryOut(
+    request: PitchRequest,
+    reply: FastifyReply,
+    command: StageCommandOnPitch,
+    options?: AppendOptions,
+  ) {
     const which = { submissionId: request.params.id, ...seenRevisions(request) };
     const context = await contextOf(request, keys);
     const whole = { ...command, ...which } as SubmissionCommand;
-    const written = await decideAndAppend(log, submissionDecider, whole, context);
+    const written = await decideAndAppend(log, submissionDecider, whole, context, options);
     if (command.type === 'ResubmitSubmission')
       await deleteSentDraft(parts, request, `pitch-${request.params.id}`);
     return sendSubmission(request, reply, written);
@@ -32,11 +37,13 @@ export function registerStageRoutes(app: Server, parts: RouteParts): void {
   registerRoute(app, 'POST /api/submissions/:id/assign', {}, async (request, reply) => {
     const { userId: editorId } = request.body;
     // An editor who loses the role before the append is assigned all the same, and shown as not an editor.
-    const editor = accountOf((await loadAccount(log, editorId)).state);
-    if (!editor || !may(editor.roles, 'review-pitches'))
-      throw invalidField('userId', 'Only an editor can look after a pitch');
-    const onlyReviews = !may(editor.roles, 'read-all-pitches');
-    return carryOut(request, reply, { type: 'AssignSubmission', editorId, onlyReviews });
+    const { roles = [] } = accountOf((await loadAccount(log, editorId)).state) ?? {};
+    const check = () => {
+      if (!may(roles, 'review-pitches'))
+        throw invalidField('userId', 'Only an editor can look after a pitch');
+    };
+    const onlyReviews = !may(roles, 'read-all-pitches');
+    return carryOut(request, reply, { type: 'AssignSubmission', editorId, onlyReviews }, { check });
   });
 
   registerRoute(app, 'POST /api/submissions/:id/unassign', bodiless, async (request, reply) =>
@@ -45,10 +52,11 @@ export function registerStageRoutes(app: Server, parts: RouteParts): void {
 
   registerRoute(app, 'POST /api/submissions/:id/request-changes', written, async (request, reply) => {
     const { note } = request.body;
-    const dueAt = dueDateOf(request.body.dueAt ?? undefined, now());
+    const { dueAt, check } = dueDateOf(request.body.dueAt ?? undefined, now);
     const editorId = signedInUser(request);
     const onlyAssigned = !isAbleTo(request, 'decide-pitches');
-    return carryOut(request, reply, { type: 'RequestChanges', editorId, note, dueAt, onlyAssigned });
+    const command = { type: 'RequestChanges', editorId, note, dueAt, onlyAssigned } as const;
+    return carryOut(request, reply, command, { check });
   });
 
   registerRoute(app, 'POST /api/submissions/:id/resubmit', written, async (request, reply) => {
@@ -71,8 +79,8 @@ export function registerStageRoutes(app: Server, parts: RouteParts): void {
   });
 
   registerRoute(app, 'POST /api/submissions/:id/schedule', {}, async (request, reply) => {
-    const publishAt = plannedTimeOf('publishAt', request.body.publishAt, now());
-    return carryOut(request, reply, { type: 'ScheduleSubmission', publishAt });
+    const { time: publishAt, check } = plannedTimeOf('publishAt', request.body.publishAt, now);
+    return carryOut(request, reply, { type: 'ScheduleSubmission', publishAt }, { check });
   });
 
   registerRoute(app, 'POST /api/submissions/:id/unschedule', bodiless, async (request, reply) =>
@@ -97,11 +105,14 @@ type StageCommandOnPitch = WithoutPitch<
   StageCommand | Extract<SubmissionCommand, { type: 'ReopenSubmission' }>
 >;
 
-/** Returns a due date in UTC; null if there is none. Throws if it has passed or is more than a year away. */
-function dueDateOf(text: string | undefined, now: Date): string | null {
-  if (text === undefined) return null;
-  const ahead = Date.parse(text) - now.getTime();
-  if (!(ahead > 0 && ahead <= maxNotice))
-    throw invalidField('dueAt', 'The due date must be within the next year');
-  return new Date(text).toISOString();
+const notWithinYear = 'The due date must be within the next year';
+
+/** Returns a due date in UTC, null if there is none, and a check that throws unless it is within the next year. */
+function dueDateOf(text: string | undefined, now: () => Date) {
+  const dueAt = text === undefined ? null : timeOf('dueAt', text, notWithinYear);
+  const check = () => {
+    const ahead = dueAt === null ? maxNotice : Date.parse(dueAt) - now().getTime();
+    if (ahead <= 0 || ahead > maxNotice) throw invalidField('dueAt', notWithinYear);
+  };
+  return { dueAt, check };
 }

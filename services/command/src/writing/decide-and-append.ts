@@ -10,11 +10,16 @@ import type { RequestContext } from './request-context.ts';
 /** The state after a command, with the position of its last event, or of the stream's last event if nothing changed. */
 export type WriteResult<State> = { readonly state: State; readonly position: Position };
 
-type AppendOptions = {
+export type AppendOptions = {
   /** The stream cannot exist yet: the first attempt appends without reading it. */
   readonly isNew?: boolean;
   /** Whether a request with an idempotency key has already been accepted; looked up if omitted. */
   readonly isAccepted?: boolean;
+  /**
+   * Throws if the request can't be carried out now. Not called for a request with an idempotency key that was carried
+   * out before: what has changed since must not change its result.
+   */
+  readonly check?: () => void | Promise<void>;
 };
 
 const maxReloads = 3;
@@ -36,7 +41,7 @@ export async function decideAndAppend<
   decider: Decider<State, Command, Event, Rejection>,
   command: Command,
   context: RequestContext,
-  { isNew, isAccepted }: AppendOptions = {},
+  { isNew, isAccepted, check }: AppendOptions = {},
 ): Promise<WriteResult<State>> {
   const stream = decider.streamOf(command);
   const idempotency = isAccepted ? undefined : context.idempotency;
@@ -46,6 +51,7 @@ export async function decideAndAppend<
     const history = isNew && !accepted && reloads === 0 ? [] : await log.read(stream);
     const already = context.idempotency && writtenBefore(history, context);
     if (already) return fold(decider, already);
+    await check?.();
     const before = fold(decider, history);
     const decision = decider.decide(command, before.state);
     if ('rejection' in decision) throw new CommandRejected(decision.rejection);

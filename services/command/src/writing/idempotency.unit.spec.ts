@@ -1,5 +1,6 @@
 import { AppendUnknown } from '@journal/event-store';
 import { createMemoryEventStore } from '@journal/event-store/memory';
+import { userStream } from '@journal/events';
 import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, it, vi } from 'vitest';
 import {
@@ -11,10 +12,12 @@ import {
   samplePitch,
   sampleUser,
   statusesOf,
+  userAs,
   userWith,
 } from '../testing/command-side.ts';
 
 const key = { 'idempotency-key': 'key-1' };
+const [soon, later] = ['2026-02-01T07:00:00.000Z', '2026-02-02T07:00:00.000Z'];
 type Side = Awaited<ReturnType<typeof createNewsroom>> & { id: string; cookie: string };
 
 type Operation = {
@@ -165,7 +168,10 @@ const operations: Record<string, Operation> = {
     },
     send: ({ call, admin }, isOther) =>
       call('POST', `/api/issues/${isOther ? 2 : 1}/publish`, undefined, { ...admin.headers, ...key }),
-    meanwhile: ({ call, admin }) => call('POST', '/api/issues/1/withdraw', undefined, admin.headers),
+    async meanwhile({ call, admin, remove }) {
+      await call('POST', '/api/issues/1/withdraw', undefined, admin.headers);
+      await remove(1);
+    },
   },
   'withdrawing an issue': {
     writes: ['RequestAccepted', 'IssueWithdrawn'],
@@ -211,6 +217,54 @@ const operations: Record<string, Operation> = {
     send: (side, isOther) =>
       side.step(side.id, 'request-changes', { note: isOther ? 'Other' : ' A note ' }, key),
     meanwhile: (side) => side.step(side.id, 'decline', { message: 'A message' }),
+  },
+  'asking for changes by a date': {
+    writes: ['RequestAccepted', 'SubmissionAssigned', 'SubmissionChangesRequested'],
+    prepare: async (side) => ({ id: await side.pitched() }),
+    send: (side, isOther) =>
+      side.step(side.id, 'request-changes', { note: isOther ? 'Other' : 'A note', dueAt: soon }, key),
+  },
+  'assigning a pitch': {
+    writes: ['RequestAccepted', 'SubmissionAssigned'],
+    prepare: async (side) => ({ id: `${await side.pitched()} ${(await userAs(side, 'editor')).userId}` }),
+    send(side, isOther) {
+      const [id = '', userId] = side.id.split(' ');
+      return side.step(id, 'assign', { userId: isOther ? side.admin.userId : userId }, key);
+    },
+    meanwhile(side) {
+      const [, userId = ''] = side.id.split(' ');
+      return side.append(userStream(userId), { type: 'RoleRevoked', data: { userId, role: 'editor' } });
+    },
+  },
+  'scheduling a pitch': {
+    writes: ['RequestAccepted', 'SubmissionScheduled'],
+    prepare: async (side) => ({ id: await side.pitched() }),
+    send: (side, isOther) => side.step(side.id, 'schedule', { publishAt: isOther ? later : soon }, key),
+    meanwhile: (side) => side.step(side.id, 'unschedule'),
+  },
+  'scheduling an issue': {
+    writes: ['RequestAccepted', 'IssueScheduled'],
+    async prepare(side) {
+      await side.publish();
+      await composeIssue(side, 1);
+      return {};
+    },
+    send: ({ call, admin }, isOther) =>
+      call('POST', '/api/issues/1/publish', { at: isOther ? later : soon }, { ...admin.headers, ...key }),
+    meanwhile: ({ call, admin }) => call('POST', '/api/issues/1/unschedule', undefined, admin.headers),
+  },
+  'scheduling the deletion of an article': {
+    writes: ['RequestAccepted', 'ArticleUnpublishScheduled'],
+    async prepare(side) {
+      await side.publish();
+      return {};
+    },
+    send({ call, admin }, isOther) {
+      const body = { unpublishAt: isOther ? later : soon };
+      return call('POST', '/api/articles/1/schedule-unpublish', body, { ...admin.headers, ...key });
+    },
+    meanwhile: ({ call, admin }) =>
+      call('POST', '/api/articles/1/cancel-unpublish', undefined, admin.headers),
   },
   'sending a pitch again': {
     writes: ['RequestAccepted', 'SubmissionResubmitted'],
