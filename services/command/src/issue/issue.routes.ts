@@ -17,7 +17,7 @@ import { allowNoBody, contentOf, contextOf, refuseBody, seenRevisions, trimBody 
 import { finishDiscarding } from '../mailing/mailings.handlers.ts';
 import type { RouteParts } from '../parts.ts';
 import { submissionDecider } from '../submission/submission.decider.ts';
-import { findAcceptance } from '../writing/acceptance.ts';
+import { acceptRequest, findAcceptance } from '../writing/acceptance.ts';
 import { isRejected } from '../writing/command-rejected.ts';
 import {
   type AppendOptions,
@@ -136,9 +136,13 @@ async function openIssue(
   context: RequestContext,
 ): Promise<WriteResult<IssueState>> {
   const { idempotency } = context;
-  const isLookedUp = idempotency !== undefined && asked === undefined;
-  const accepted = isLookedUp ? await findAcceptance(log, idempotency) : undefined;
-  const options = isLookedUp ? { isAccepted: accepted !== undefined } : {};
+  // Accepted with its number: the same request elsewhere may determine another one, but opens this one.
+  const accepted =
+    idempotency && asked === undefined
+      ? ((await findAcceptance(log, idempotency)) ??
+        (await acceptRequest(log, idempotency, issueStream(await nextNumber(log)), context)))
+      : undefined;
+  const options = accepted ? { isAccepted: true } : {};
   const first = asked ?? issueNumberOfStream(accepted?.stream) ?? (await nextNumber(log));
   for (let issueNumber = first; ; issueNumber++) {
     const command = { type: 'OpenIssue', issueNumber, content } as const;

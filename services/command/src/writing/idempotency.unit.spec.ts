@@ -447,6 +447,31 @@ describe('an Idempotency-Key', () => {
     expect(JSON.stringify(side.log)).not.toContain('key-1');
   });
 
+  it('opens one issue if the same request is carried out elsewhere while the next number is determined', async () => {
+    const log = createMemoryEventStore();
+    let elsewhere: (() => Promise<unknown>) | undefined;
+    const store = {
+      ...log,
+      async *subscribe(...given: Parameters<typeof log.subscribe>) {
+        const run = elsewhere;
+        elsewhere = undefined;
+        await run?.();
+        yield* log.subscribe(...given);
+      },
+    };
+    const side = await createNewsroom({ store });
+    const headers = { ...side.admin.headers, ...key };
+    const open = () => side.call('POST', '/api/issues', { date: '2027-01-31' }, headers);
+    const answers: LightMyRequestResponse[] = [];
+    elsewhere = async () => answers.push(await open());
+    answers.push(await open());
+    expect(answers.map(({ statusCode, body }) => [statusCode, JSON.parse(body).number])).toEqual([
+      [201, 1],
+      [201, 1],
+    ]);
+    expect(side.types().filter((type) => type === 'IssueOpened')).toHaveLength(1);
+  });
+
   it('costs at most 4 operations on the log', async () => {
     const log = createMemoryEventStore();
     const operations: string[] = [];
