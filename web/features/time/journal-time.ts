@@ -33,7 +33,7 @@ export const instantOf = (clock: string, zone: string): string | undefined => in
 
 /** Returns the last second of a day (`2026-03-29`) in a zone; in UTC if the zone's clocks skip it. */
 export const endOfDay = (date: string, zone: string): string =>
-  (instantOf(`${date}T23:59`, zone) ?? `${date}T23:59:00.000Z`).replace(':00.000Z', ':59.000Z');
+  (instantsAt(`${date}T23:59`, zone).at(-1) ?? `${date}T23:59:00.000Z`).replace(':00.000Z', ':59.000Z');
 
 /** Returns why a typed time can't be planned, or undefined if it can. */
 export function timeError(clock: string, zone: string, now: number): string | undefined {

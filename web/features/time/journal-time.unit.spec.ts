@@ -70,6 +70,9 @@ it.each([
 it('a day ends one second before midnight, even if clocks change', () => {
   expect(endOfDay('2026-03-29', 'Europe/Berlin')).toBe('2026-03-29T21:59:59.000Z');
   expect(endOfDay('2026-03-28', 'America/New_York')).toBe('2026-03-29T03:59:59.000Z');
+  // Clocks go back from midnight to 23:00.
+  expect(endOfDay('2026-10-24', 'Asia/Beirut')).toBe('2026-10-24T21:59:59.000Z');
+  expect(endOfDay('2026-10-29', 'Africa/Cairo')).toBe('2026-10-29T21:59:59.000Z');
   expect(endOfDay('2026-03-28', 'UTC')).toBe('2026-03-28T23:59:59.000Z');
 });
 
