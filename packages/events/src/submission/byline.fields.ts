@@ -59,7 +59,7 @@ export function isReservedName(penName: string): boolean {
   const asRead = (name: string) =>
     name
       .normalize('NFKC')
-      .replaceAll(/\p{Cf}/gu, '')
+      .replaceAll(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
       .replaceAll(/\s+/gu, ' ')
       .trim()
       .toLowerCase();

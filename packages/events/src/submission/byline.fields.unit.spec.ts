@@ -42,6 +42,9 @@ it.each([
   [' nAmE\u00a0 WITHHELD ', true],
   ['Former\u200b contributor', true],
   ['ＦＯＲＭＥＲ contributor', true],
+  ['Name\u034f withheld', true],
+  ['Name withheld\ufe0f', true],
+  ['Former contributor\u3164', true],
   ['Former contributors', false],
   ['Fox', false],
 ])('the pen name %j is reserved: %s', (penName, isReserved) => {
