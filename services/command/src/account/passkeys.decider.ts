@@ -50,7 +50,8 @@ type Commands = {
   /** Ends all sessions: somebody else may have the passkey of a user who needs a code. */
   UseRecoveryCode: { userId: string; hash: string };
 };
-export type PasskeysCommand = CommandOf<Commands>;
+/** `sessionVersion`: of the requesting session, if there is one; rejected if that session has ended meanwhile. */
+export type PasskeysCommand = CommandOf<Commands> & { readonly sessionVersion?: number };
 
 export const maxPasskeys = 10;
 type PasskeysRejection =
@@ -60,6 +61,7 @@ type PasskeysRejection =
   | 'passkey-not-found'
   | 'too-many-passkeys'
   | 'no-passkey'
+  | 'write-conflict'
   | 'wrong-recovery-code';
 
 const noPasskeys = { passkeys: [], firstAddedAt: null, recoveryCodes: [], hasEarlier: false } as const;
@@ -118,16 +120,17 @@ function evolve(state: PasskeysState, { type, data, metadata }: Dated<UserEvent>
   }
 }
 
-function decide(
-  command: PasskeysCommand,
-  { isRegistered, passkeys, firstAddedAt, recoveryCodes, hasEarlier }: PasskeysState,
-): Decision<NewUserEvent, PasskeysRejection> {
+function decide(command: PasskeysCommand, state: PasskeysState): Decision<NewUserEvent, PasskeysRejection> {
+  const { isRegistered, passkeys, firstAddedAt, recoveryCodes, hasEarlier } = state;
   if (!isRegistered) return { rejection: 'user-not-found' };
-  const { userId } = command;
+  const { userId, sessionVersion = state.sessionVersion } = command;
+  const hasEnded = sessionVersion !== state.sessionVersion;
+  // A code that was used concurrently ended the session, too: its second use is rejected as such.
+  if (hasEnded && command.type !== 'UseRecoveryCode') return { rejection: 'write-conflict' };
   const othersEnd = { type: 'OtherSessionsEnded', data: { userId } } as const;
   switch (command.type) {
     case 'AddPasskey': {
-      const { type: _type, hashes, isProven, ...data } = command;
+      const { type: _type, sessionVersion: _version, hashes, isProven, ...data } = command;
       const isFirst = passkeys.length === 0;
       // Of two first passkeys sent concurrently, the second is no longer the first.
       if (!isFirst && !isProven) return { rejection: 'passkey-required' };
@@ -157,6 +160,7 @@ function decide(
     case 'UseRecoveryCode': {
       const index = recoveryCodes.findIndex(({ hash, isUsed }) => !isUsed && hash === command.hash);
       if (index < 0) return { rejection: 'wrong-recovery-code' };
+      if (hasEnded) return { rejection: 'write-conflict' };
       return { events: [{ type: 'RecoveryCodeUsed', data: { userId, index } }, othersEnd] };
     }
     default:

@@ -89,29 +89,39 @@ async function use(
 export async function addPasskey(
   parts: PasskeyParts,
   userId: string,
-  added: { name: string; passkey: NewPasskey; ceremony: Ceremony | undefined; isProven: boolean },
+  added: {
+    name: string;
+    passkey: NewPasskey;
+    ceremony: Ceremony | undefined;
+    isProven: boolean;
+    sessionVersion: number;
+  },
   context: RequestContext,
 ): Promise<{ readonly id: string; readonly recoveryCodes: string[] | null }> {
-  const { name, ceremony, isProven } = added;
+  const { name, ceremony, isProven, sessionVersion } = added;
   const challenge = await consumeChallenge(parts, ceremony, userId);
   const passkey = challenge && (await verifyNewPasskey(parts.party, challenge, added.passkey));
   if (!passkey) throw new CommandRejected('passkey-not-added');
   const { codes, hashes } = await newCodes(parts, userId);
   const passkeyId = context.ids('passkey');
-  const command = { type: 'AddPasskey', userId, passkeyId, ...passkey, name, hashes, isProven } as const;
+  const about = { userId, passkeyId, ...passkey, name };
+  const command = { type: 'AddPasskey', ...about, hashes, isProven, sessionVersion } as const;
   const { state } = await decideAndAppend(parts.log, passkeysDecider, command, context);
   const isIssued = state.recoveryCodes.some(({ hash }) => hash === hashes[0]);
   return { id: passkeyId, recoveryCodes: isIssued ? codes : null };
 }
 
+/** A signed-in user, and the version of the session that sent the request. */
+type RequestingSession = { readonly userId: string; readonly sessionVersion: number };
+
 /** Issues new recovery codes and voids the earlier ones. */
 export async function issueRecoveryCodes(
   parts: Parts,
-  userId: string,
+  { userId, sessionVersion }: RequestingSession,
   context: RequestContext,
 ): Promise<{ readonly recoveryCodes: string[]; readonly position: string }> {
   const { codes, hashes } = await newCodes(parts, userId);
-  const command = { type: 'IssueRecoveryCodes', userId, hashes } as const;
+  const command = { type: 'IssueRecoveryCodes', userId, sessionVersion, hashes } as const;
   const { position } = await decideAndAppend(parts.log, passkeysDecider, command, context);
   return { recoveryCodes: codes, position };
 }
@@ -125,7 +135,7 @@ async function newCodes({ hash }: Pick<Parts, 'hash'>, userId: string) {
 /** Accepts a recovery code in place of a passkey; all sessions end. Success and failure are recorded. */
 export async function useRecoveryCode(
   parts: Parts,
-  userId: string,
+  { userId, sessionVersion }: RequestingSession,
   code: string,
   context: RequestContext,
   guess: Guess,
@@ -137,13 +147,24 @@ export async function useRecoveryCode(
   ]);
   const isRight = state.recoveryCodes.some(({ hash, isUsed }) => !isUsed && hash === given);
   await guess.settle(isRight);
-  const command = { type: 'UseRecoveryCode', userId, hash: given } as const;
-  await decideAndAppend(log, passkeysDecider, command, context).catch(async (error: unknown) => {
+  const command = { type: 'UseRecoveryCode', userId, sessionVersion, hash: given } as const;
+  const using = decideAndAppend(log, passkeysDecider, command, context);
+  const { state: after } = await using.catch(async (error: unknown) => {
     if (isRejected(error, 'wrong-recovery-code'))
       await recordAccess(log, { type: 'SignInFailed', data: { userId } }, stepContextOf(context, 'record'));
     throw error;
   });
   const event = { type: 'UserSignedIn', data: { userId, by: 'recovery-code' } } as const;
   await recordAccess(log, event, stepContextOf(context, 'record'));
-  return loadAccount(log, userId);
+  return loadAccountAt(parts, userId, after.sessionVersion);
+}
+
+/** Resolves with an account as of a session version: a session that starts with it ends with the others of the version. */
+export async function loadAccountAt(
+  { log }: Pick<Parts, 'log'>,
+  userId: string,
+  sessionVersion: number,
+): Promise<WriteResult<AccountState>> {
+  const { state, position } = await loadAccount(log, userId);
+  return { state: { ...state, sessionVersion }, position };
 }

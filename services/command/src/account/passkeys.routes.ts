@@ -9,12 +9,13 @@ import type { RouteParts } from '../parts.ts';
 import { CommandRejected } from '../writing/command-rejected.ts';
 import { decideAndAppend } from '../writing/decide-and-append.ts';
 import { provePassword } from './account.handlers.ts';
-import { accountOf, loadAccount } from './account.ts';
+import { accountOf } from './account.ts';
 import { findAccount } from './claims.ts';
 import { maxPasskeys, passkeysDecider } from './passkeys.decider.ts';
 import {
   addPasskey,
   issueRecoveryCodes,
+  loadAccountAt,
   loadPasskeys,
   signInWithPasskey,
   useRecoveryCode,
@@ -54,10 +55,10 @@ export function registerPasskeyRoutes(app: Server, routeParts: RouteParts, party
   });
 
   registerRoute(app, 'POST /api/auth/recovery-code', { bodyLimit }, async (request, reply) => {
-    const userId = signedInUser(request);
-    const guess = await limits.guess(request, userId);
+    const session = requestingSession(request);
+    const guess = await limits.guess(request, session.userId);
     const context = await contextOf(request, keys);
-    const written = await useRecoveryCode(parts, userId, request.body.code, context, guess);
+    const written = await useRecoveryCode(parts, session, request.body.code, context, guess);
     const means = { ...signInMeansOf(request), byPasskey: true };
     return toSessionUser(await startSessionFor(parts, { request, reply }, written, means));
   });
@@ -82,51 +83,51 @@ export function registerPasskeyRoutes(app: Server, routeParts: RouteParts, party
 
   const adding = { bodyLimit, preValidation: trimBody };
   registerRoute(app, 'POST /api/me/passkeys', adding, async (request, reply) => {
-    const userId = signedInUser(request);
+    const { userId, sessionVersion } = requestingSession(request);
     await limits.take(request, 'change', userId);
-    const given = { ...request.body, ceremony: endCeremony(request), isProven: isProven(request) };
+    const proof = { ceremony: endCeremony(request), isProven: isProven(request) };
+    const given = { ...request.body, ...proof, sessionVersion };
     const added = await addPasskey(parts, userId, given, await contextOf(request, keys));
     // A user who has just created a passkey has also shown it.
     const means = { ...signInMeansOf(request), byPasskey: true };
-    await startSessionFor(parts, { request, reply }, await loadAccount(log, userId), means);
+    const account = await loadAccountAt(parts, userId, sessionVersion);
+    await startSessionFor(parts, { request, reply }, account, means);
     reply.code(201);
     return added;
   });
 
   registerRoute(app, 'DELETE /api/me/passkeys', { bodyLimit }, async (request, reply) => {
-    const userId = signedInUser(request);
+    const { userId, sessionVersion } = requestingSession(request);
     await provePassword(parts, userId, request.body.password, await limits.guess(request, userId));
     const own = { at: now().toISOString(), isProven: isProven(request) };
-    const command = { type: 'ResetPasskeys', userId, own } as const;
+    const command = { type: 'ResetPasskeys', userId, sessionVersion, own } as const;
     const context = await contextOf(request, keys);
-    const { position } = await decideAndAppend(log, passkeysDecider, command, context);
-    await startSessionFor(
-      parts,
-      { request, reply },
-      await loadAccount(log, userId),
-      unprovenSignInMeans(request),
-    );
+    const { position, state } = await decideAndAppend(log, passkeysDecider, command, context);
+    const account = await loadAccountAt(parts, userId, state.sessionVersion);
+    await startSessionFor(parts, { request, reply }, account, unprovenSignInMeans(request));
     return sendDone(reply, position);
   });
 
   registerRoute(app, 'DELETE /api/me/passkeys/:passkeyId', withoutBody, async (request, reply) => {
-    const userId = signedInUser(request);
+    const { userId, sessionVersion } = requestingSession(request);
     requireProvenSession(request);
     await limits.take(request, 'change', userId);
-    const command = { type: 'RemovePasskey', userId, passkeyId: request.params.passkeyId } as const;
+    const { passkeyId } = request.params;
+    const command = { type: 'RemovePasskey', userId, sessionVersion, passkeyId } as const;
     const context = await contextOf(request, keys);
     const { position, state } = await decideAndAppend(log, passkeysDecider, command, context);
     const means = state.passkeys.length > 0 ? signInMeansOf(request) : unprovenSignInMeans(request);
-    await startSessionFor(parts, { request, reply }, await loadAccount(log, userId), means);
+    const account = await loadAccountAt(parts, userId, state.sessionVersion);
+    await startSessionFor(parts, { request, reply }, account, means);
     return sendDone(reply, position);
   });
 
   registerRoute(app, 'POST /api/me/recovery-codes', withoutBody, async (request, reply) => {
-    const userId = signedInUser(request);
+    const session = requestingSession(request);
     requireProvenSession(request);
-    await limits.take(request, 'change', userId);
+    await limits.take(request, 'change', session.userId);
     const context = await contextOf(request, keys);
-    const { recoveryCodes, position } = await issueRecoveryCodes(parts, userId, context);
+    const { recoveryCodes, position } = await issueRecoveryCodes(parts, session, context);
     reply.headers({ [positionHeader]: position, 'cache-control': 'no-store' });
     return { recoveryCodes };
   });
@@ -139,6 +140,14 @@ export function registerPasskeyRoutes(app: Server, routeParts: RouteParts, party
     const context = await contextOf(request, keys);
     return sendDone(reply, (await decideAndAppend(log, passkeysDecider, command, context)).position);
   });
+}
+
+/** Returns the signed-in user, and the version of the session that sent the request. */
+function requestingSession(request: FastifyRequest) {
+  const userId = signedInUser(request);
+  const session = sessionOf(request);
+  if (!session) throw new ProblemError('not-signed-in');
+  return { userId, sessionVersion: session.version };
 }
 
 const isProven = (request: FastifyRequest): boolean => sessionOf(request)?.byPasskey === true;

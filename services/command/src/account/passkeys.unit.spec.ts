@@ -411,6 +411,29 @@ describe('a recovery code', () => {
   });
 });
 
+it.each([
+  ['adds a passkey', ({ browser, passkey }) => browser.send('POST', '/api/me/passkeys', passkey)],
+  ['removes one', ({ browser, id }) => browser.send('DELETE', `/api/me/passkeys/${id}`)],
+  ['removes all', ({ browser }) => browser.takeBack()],
+  ['makes recovery codes', ({ browser }) => browser.send('POST', '/api/me/recovery-codes')],
+  ['uses a recovery code', ({ browser, recoveryCodes }) => browser.recover(recoveryCodes[0] ?? '')],
+] satisfies [string, (given: Given) => Promise<LightMyRequestResponse>][])(
+  'a session that ends while it %s changes nothing and starts no other',
+  async (_what, request) => {
+    const started = await startWithPasskey();
+    const { side, browser, userId, passkeyId: id } = started;
+    await browser.signIn();
+    const passkey = createAuthenticator().create(await browser.forAdding());
+    const seen = side.log.length;
+    side.interrupt(() => side.happen(userId, 'PasswordChanged'));
+    const given = { ...started, id, passkey: { name: 'Another', passkey } };
+    expect(refused(await request(given))).toEqual([409, 'write-conflict']);
+    expect(side.types(seen)).toEqual(['PasswordChanged']);
+    expect(refused(await browser.send('POST', '/api/me/recovery-codes'))).toEqual([401, 'not-signed-in']);
+  },
+);
+type Given = Awaited<ReturnType<typeof startWithPasskey>> & { readonly id: string; readonly passkey: object };
+
 it('an operator resets all passkeys of a user, who signs in with the password and adds a new one', async () => {
   const { browser, operate, since, recoveryCodes } = await startWithPasskey();
   const reset = () => operate('users/passkeys/reset', { email: sampleUser.email });
