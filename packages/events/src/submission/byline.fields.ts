@@ -48,10 +48,15 @@ function nameIn(fullName: string, { name, penName }: Byline): string {
   }
 }
 
-/** Returns the first letter as a reader sees it: a whole grapheme cluster, including accents. */
+/**
+ * Returns the first letter as a reader sees it: a whole grapheme cluster, including accents. Without a letter, returns
+ * the first character.
+ */
 const initialOf = (word: string): string => {
-  const [letter] = new Intl.Segmenter().segment(word);
-  return (letter?.segment ?? '').toUpperCase();
+  const characters = [...new Intl.Segmenter().segment(word)].map(({ segment }) => segment);
+  const initial = characters.find((each) => /\p{L}/u.test(each)) ?? characters[0] ?? '';
+  // In Georgian only whole words are capitalised, and few fonts have these capitals.
+  return /\p{Script=Georgian}/u.test(initial) ? initial : initial.toUpperCase();
 };
 
 /** Whether a pen name looks like one of the bylines that replace a missing name. */
