@@ -48,7 +48,8 @@ export async function unpairArticle(
     const other = { type: 'UnpairArticle', articleId: opposingId, opposingId: articleId } as const;
     await decideAndAppend(log, articleDecider, other, stepContextOf(context, 'other'));
   }
-  return decideAndAppend(log, articleDecider, { type: 'UnpairArticle', articleId }, context);
+  const own = { type: 'UnpairArticle', articleId, ...(opposingId !== undefined && { opposingId }) } as const;
+  return decideAndAppend(log, articleDecider, own, context);
 }
 
 async function sideOf(log: JournalLog, articleId: number) {

@@ -102,6 +102,18 @@ describe('a debate', () => {
     expect((await side.told(2)).at(-1)).toBe('unpaired');
   });
 
+  it('is not ended by a request to end an earlier one, which somebody else ended at the same moment', async () => {
+    const side = await createDebates();
+    await side.pair(2, 1);
+    side.interrupt(async () => {
+      await side.unpair(2);
+      await side.pair(4, 1);
+    });
+    expect((await side.unpair(1)).statusCode).toBe(204);
+    expect((await side.told(1)).at(-1)).toEqual([4, 'statement']);
+    expect((await side.told(4)).at(-1)).toEqual([1, 'reply']);
+  });
+
   it('is not ended by a repeated request after its reply was deleted', async () => {
     const side = await createDebates();
     await side.pair(2, 1);
