@@ -8,7 +8,7 @@ import { allowNoBody, contextOf, normaliseBody, refuseBody, seenRevisions } from
 import { issueDecider } from '../issue/issue.decider.ts';
 import type { RouteParts } from '../parts.ts';
 import { findAcceptance } from '../writing/acceptance.ts';
-import { CommandRejected } from '../writing/command-rejected.ts';
+import { CommandRejected, isRejected } from '../writing/command-rejected.ts';
 import { decideAndAppend, fold, type WriteResult } from '../writing/decide-and-append.ts';
 import type { JournalLog } from '../writing/journal-log.ts';
 import type { RequestContext } from '../writing/request-context.ts';
@@ -105,10 +105,19 @@ async function prepare(
   context: RequestContext,
 ): Promise<WriteResult<MailingState>> {
   const { idempotency } = context;
-  const accepted = idempotency && (await findAcceptance(log, idempotency));
-  const mailingId = mailingIdOfStream(accepted?.stream) ?? (await nextId(log, issueNumber));
-  const command = { type: 'PrepareMailing', mailingId, issueNumber, audience } as const;
-  return decideAndAppend(log, mailingDecider, command, context, { isAccepted: accepted !== undefined });
+  const lookUp = async () => idempotency && (await findAcceptance(log, idempotency));
+  const prepareAs = async (accepted: Awaited<ReturnType<typeof lookUp>>) => {
+    const mailingId = mailingIdOfStream(accepted?.stream) ?? (await nextId(log, issueNumber));
+    const command = { type: 'PrepareMailing', mailingId, issueNumber, audience } as const;
+    return decideAndAppend(log, mailingDecider, command, context, { isAccepted: accepted !== undefined });
+  };
+  const before = await lookUp();
+  return prepareAs(before).catch(async (error: unknown) => {
+    // The mailing that has not ended may be that of the same request, carried out elsewhere meanwhile.
+    const meanwhile = !before && isRejected(error, 'mailing-exists') ? await lookUp() : undefined;
+    if (!meanwhile) throw error;
+    return prepareAs(meanwhile);
+  });
 }
 
 /**

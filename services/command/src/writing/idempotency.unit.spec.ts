@@ -472,6 +472,32 @@ describe('an Idempotency-Key', () => {
     expect(side.types().filter((type) => type === 'IssueOpened')).toHaveLength(1);
   });
 
+  it('prepares one mailing if the same request is carried out elsewhere meanwhile', async () => {
+    const log = createMemoryEventStore();
+    let elsewhere: (() => Promise<unknown>) | undefined;
+    const store = {
+      ...log,
+      async *read(...given: Parameters<typeof log.read>) {
+        const run = given[0] === 'mailing-1-1' ? elsewhere : undefined;
+        if (run) elsewhere = undefined;
+        await run?.();
+        yield* log.read(...given);
+      },
+    };
+    const side = await createNewsroom({ store });
+    await side.publish();
+    await composeIssue(side, 1);
+    const headers = { ...side.admin.headers, ...key };
+    const prepare = () => side.call('POST', '/api/issues/1/mailing', undefined, headers);
+    const answers: LightMyRequestResponse[] = [];
+    elsewhere = async () => answers.push(await prepare());
+    answers.push(await prepare());
+    expect(answers.map(({ statusCode, body }) => [statusCode, JSON.parse(body).id])).toEqual([
+      [201, '1-1'],
+      [201, '1-1'],
+    ]);
+  });
+
   it('costs at most 4 operations on the log', async () => {
     const log = createMemoryEventStore();
     const operations: string[] = [];
