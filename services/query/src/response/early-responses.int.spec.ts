@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { until } from '@journal/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { putIssue } from '../testing/issue-row.ts';
 import { useQuerySystem } from '../testing/query-system.ts';
 
 const logStream = new PassThrough();
@@ -119,5 +120,17 @@ describe('a response sent before Fastify', () => {
     expect(await early(url)).toBeUndefined();
     await untilCached(url);
     expect(JSON.parse((await early(url))?.body ?? '').title).toBe('Changed');
+  });
+
+  it('names the topics of the current response, not those of the first one to its URL', async () => {
+    const url = '/api/articles/1/further';
+    await untilCached(url);
+    expect((await early(url))?.header('journal-topics')).toBe('article:1 section:view');
+    const pieces = [1, 2].map((articleId) => ({ articleId, heading: null }));
+    await putIssue(system.tables.pool, { number: 1, status: 'published', pieces });
+    const position = await system.tables.commit({ topics: ['issues', 'article:1', 'article:2'] });
+    await system.get(url, { 'journal-position': position });
+    await untilCached(url);
+    expect((await early(url))?.header('journal-topics')).toBe('article:1 article:2 section:view');
   });
 });

@@ -29,8 +29,10 @@ export function createEarlyResponder(cache: Pick<ResponseCache, 'get' | 'known'>
     if (!found) return undefined;
     const { response, position } = found;
     const { route, path } = known;
+    // A response's own topics may differ from those of the response before it.
+    const topics = response.topics?.join(' ') ?? known.topics;
     const head = [
-      ...['x-content-type-options', 'nosniff', topicsHeader, known.topics, positionHeader, position],
+      ...['x-content-type-options', 'nosniff', topicsHeader, topics, positionHeader, position],
       ...['etag', response.etag, 'cache-control', revalidated.public],
       ...(response.link === undefined ? [] : ['link', response.link]),
     ];

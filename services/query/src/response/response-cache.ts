@@ -15,7 +15,7 @@ export type KnownUrl = {
   /** Names in metrics and logs. */
   readonly route: string;
   readonly path: string;
-  /** The response's topics, as in their header. */
+  /** The route's topics, as in their header, for responses without their own. */
   readonly topics: string;
 };
 
@@ -124,7 +124,7 @@ export async function sendCached(
       key,
       route,
       path: loggedPath(request),
-      topics: (topics ?? topicsOf(request)).join(' '),
+      topics: topicsOf(request).join(' '),
     });
   return sendResponse(request, reply, cached);
 }
