@@ -1,6 +1,6 @@
 import { type OwnSubmission, type SubmissionStep, toOwnSubmission, undoPeriod } from '@journal/contracts';
 import { consentMark } from '@journal/events/fields';
-import { bylineIn, type OwnStoredSubmission, type StoredStep } from './submissions.store.ts';
+import { bylineIn, concernReported, type OwnStoredSubmission, type StoredStep } from './submissions.store.ts';
 
 /** Milliseconds until the writer is told that this pitch was declined or deleted; 0 or less if nothing is withheld. */
 export const disclosureDelay = ({ status, changedAt }: OwnStoredSubmission): number =>
@@ -33,11 +33,16 @@ const undoes: Readonly<Record<string, string>> = {
 /** Returns the steps of a pitch without those withheld from its writer, and without those undone before that. */
 function disclosedSteps(row: OwnStoredSubmission): readonly StoredStep[] {
   const disclosed: StoredStep[] = [];
-  for (const step of disclosureDelay(row) > 0 ? row.steps.slice(0, -1) : row.steps) {
-    const last = disclosed.at(-1);
+  for (const step of row.steps) {
+    const last = disclosed[lastChange(disclosed)];
     const isUndone = last !== undefined && undoes[step.event] === last.event;
-    if (isUndone && Date.parse(step.at) - Date.parse(last.at) < undoPeriod) disclosed.pop();
+    if (isUndone && Date.parse(step.at) - Date.parse(last.at) < undoPeriod)
+      disclosed.splice(lastChange(disclosed), 1);
     else disclosed.push(step);
   }
-  return disclosed;
+  return disclosureDelay(row) > 0 ? disclosed.toSpliced(lastChange(disclosed), 1) : disclosed;
 }
+
+/** Index of the last step that changed the pitch; its writer may report a concern between any two. */
+const lastChange = (steps: readonly StoredStep[]) =>
+  steps.findLastIndex(({ event }) => event !== concernReported);

@@ -343,6 +343,33 @@ describe('a writer’s own pitches', () => {
     expect((await own('worked-on', `/${id}`)).json().steps).toEqual(pitch?.steps);
   });
 
+  it.each([
+    ['SubmissionDeclined', 'declined', 20, 'pending', []],
+    ['SubmissionDeclined', 'declined', 3_000, 'declined', ['SubmissionDeclined']],
+    ['SubmissionDeleted', 'deleted', 20, 'pending', []],
+    ['SubmissionDeleted', 'deleted', 3_000, 'deleted', ['SubmissionDeleted']],
+  ] as const)(
+    'disclose %s (%s) after a minute, whether or not a concern is reported (%i s later)',
+    async (event, status, seconds, shown, told) => {
+      const userId = `worried-${status}-${seconds}`;
+      const id = crypto.randomUUID();
+      const { accounts, submissions, position } = system.tables;
+      const ago = (past: number) => new Date(Date.now() - past * 1_000).toISOString();
+      await accounts.put({ userId });
+      await submissions.commit({ position, submissions: [{ id, userId, createdAt: ago(9_000), status }] });
+      const pitch = async () => (await own(userId, `/${id}`)).json<OwnSubmission>();
+      const note = null;
+      await submissions.addStep({ submissionId: id, revision: 1, event, at: ago(seconds), note });
+      const steps = ['SubmissionPitched', ...told];
+      expect(await pitch()).toMatchObject({ status: shown, steps: steps.map((each) => ({ event: each })) });
+      const concern = { event: 'SubmissionConcernReported', at: ago(1), concern: 'I am worried.' };
+      await submissions.addStep({ submissionId: id, revision: 2, note, ...concern });
+      const answer = await pitch();
+      expect(answer.status).toBe(shown);
+      expect(answer.steps.map((step) => step.event)).toEqual([...steps, concern.event]);
+    },
+  );
+
   it('show how the published text differs from what the writer sent last', async () => {
     const id = idOf(15);
     const { accounts, submissions, pool, position } = system.tables;

@@ -32,7 +32,7 @@ export type StoredSubmission = Omit<SubmissionSource, 'byline'> &
     readonly consent: ConsentState | null;
   };
 export type StoredStep = SubmissionStep & { readonly revision: number };
-/** A pitch with the time of its last event, and its steps. */
+/** A pitch with the time of its last event that is not a concern, and its steps. */
 export type OwnStoredSubmission = StoredSubmission & {
   readonly articleState: OwnSubmission['articleState'];
   readonly waitsFor: number | null;
@@ -63,6 +63,9 @@ const shownColumns = [
   'agreedAt',
   'byline',
 ] as const;
+
+/** The only event of a closed pitch that changes nothing about it: its writer may report a concern at any time. */
+export const concernReported = 'SubmissionConcernReported';
 
 /** Returns how the writer of a pitch wants to be named. */
 export const bylineIn = ({ byline }: StoredSubmission): Byline =>
@@ -108,7 +111,8 @@ export function createSubmissionsStore(pool: pg.Pool) {
       .where('submission.userId', '=', userId)
       .select(
         sql`(select last.at from ${sql.id(schemas.submissions, 'submission_version')} last
-          where last.submission_id = submission.id and last.revision = submission.revision)`.as('changedAt'),
+          where last.submission_id = submission.id and last.event <> ${concernReported}
+          order by last.revision desc limit 1)`.as('changedAt'),
       )
       .select(
         sql`(select json_agg(json_build_object(
