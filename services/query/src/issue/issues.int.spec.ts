@@ -83,6 +83,31 @@ describe('a published issue', () => {
     expect(await seen(await change(false))).toEqual([1, 3]);
   });
 
+  it('marks a piece’s side of a debate only while readers see the other side, which it need not contain', async () => {
+    const seen = async (other: object) => {
+      const position = await system.tables.commit({
+        articles: [{ id: 4, section: 'clash', opposingId: 3, debateRole: 'reply', ...other }],
+        topics: ['articles', 'article:4', 'section:clash'],
+      });
+      await system.tables.accounts.moveTo(position);
+      await system.tables.submissions.commit({ position });
+      const issues = ['/api/issues/7', '/api/issues/7/whole'].map((path) =>
+        json(path, { [positionHeader]: position }),
+      );
+      return (await Promise.all(issues)).map(({ pieces }) => pieces[1].article.debate);
+    };
+    await system.tables.commit({
+      articles: [{ id: 3, section: 'clash', opposingId: 4, debateRole: 'statement' }],
+      topics: ['articles', 'article:3', 'section:clash'],
+    });
+    expect(await seen({})).toEqual(['statement', 'statement']);
+    expect(await seen({ isDeleted: true })).toEqual([undefined, undefined]);
+    expect(await seen({})).toEqual(['statement', 'statement']);
+    const unpaired = { opposingId: null, debateRole: null };
+    await system.tables.commit({ articles: [{ id: 3, ...unpaired }], topics: ['articles', 'article:3'] });
+    expect(await seen(unpaired)).toEqual([undefined, undefined]);
+  });
+
   it('is returned whole, with the texts of its pieces', async () => {
     const whole = await system.get('/api/issues/7/whole');
     expect(whole.headers['journal-topics']).toBe('issues article:2 article:1 article:3');

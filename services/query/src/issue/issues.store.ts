@@ -92,7 +92,8 @@ export function createIssuesStore(
 
     /**
      * An issue with its pieces, and the revision of its stream. `includesUnpublished`: whatever became of them.
-     * `articleIds`: ids of all its articles, including those that readers do not see.
+     * `articleIds`: ids of the articles that it depends on: all its own, including those that readers do not see, and
+     * the opposites of those in a debate, which their cards mark as long as readers see both.
      */
     async issue(
       number: number,
@@ -139,7 +140,8 @@ export function createIssuesStore(
         previous,
         next,
       };
-      return { issue, revision, articleIds };
+      const opposites = [...cards.values()].flatMap(({ opposingId }) => opposingId ?? []);
+      return { issue, revision, articleIds: [...new Set([...articleIds, ...opposites])] };
     },
 
     /** Whether readers have seen it and no longer do. */
