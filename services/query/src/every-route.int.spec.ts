@@ -293,7 +293,7 @@ it.each([
   ['/api/search?q=title', 'articles'],
   ['/api/newsroom/articles', 'articles'],
   ['/api/newsroom/counts', 'articles submissions'],
-  ['/api/newsroom/concerns', 'submissions'],
+  ['/api/newsroom/concerns', 'submissions concerns'],
   ['/api/newsroom/desk', 'submissions'],
   ['/api/submissions', 'submissions'],
   [`/api/submissions/${pitchId}`, `submission:${pitchId}`],

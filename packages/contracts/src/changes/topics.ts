@@ -30,6 +30,8 @@ export const topics = {
   submission: (id: string) => `submission:${id}`,
   /** All comments on a pitch. */
   comments: (submissionId: string) => `comments:${submissionId}`,
+  /** Concerns from the public form; only for users who may read concerns. */
+  concerns: 'concerns',
   audit: 'audit',
   /** One user's pitches; only for that user. */
   mine: (userId: string) => `mine:${userId}`,

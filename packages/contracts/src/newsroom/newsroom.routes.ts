@@ -76,7 +76,8 @@ export const newsroomRoutes = defineRoutes({
     access: 'read-concerns',
     headers: ['if-none-match', 'etag'],
     responses: { 200: Type.Array(ReportedConcern) },
-    topics: () => [topics.submissions],
+    // Writers report theirs about a pitch.
+    topics: () => [topics.submissions, topics.concerns],
   },
   'GET /api/newsroom/articles': {
     summary:

@@ -24,6 +24,7 @@ const ofOneUser = topics.mine('');
 /** Capabilities that topics require. Only users who may read all pitches are told which pitch a change concerns. */
 const neededFor: Readonly<Record<string, Capability>> = {
   [topics.audit]: 'admin',
+  [topics.concerns]: 'read-concerns',
   [topics.submissions]: 'read-pitches',
   [topics.mailings]: 'edit-issues',
 };

@@ -32,6 +32,8 @@ beforeAll(async () => {
         await tables.accounts.put({ userId });
       for (const userId of ['admin', 'admin-no-more'])
         await tables.accounts.put({ userId, roles: ['admin'] });
+      for (const role of ['editor', 'safeguarding'] as const)
+        await tables.accounts.put({ userId: role, roles: [role] });
       await tables.accounts.moveTo(tables.position);
     },
   });
@@ -253,6 +255,19 @@ describe('recipients of changes', () => {
     await untilSent(...all);
     expect(all.map((stream) => stream.topics())).toEqual([
       [['mailings'], ofArticle],
+      [ofArticle],
+      [ofArticle],
+    ]);
+  });
+
+  it('safeguarding is told of concerns from the public form, editors and visitors are not', async () => {
+    const all = await Promise.all(['safeguarding', 'editor', undefined].map((who) => followAs(who)));
+    const position = await system.tables.commit({});
+    await moveCheckpoint(system.tables.pool, schemas.concerns, position, ['concerns']);
+    await until(() => expect(all[0]?.topics()).toEqual([['concerns']]));
+    await untilSent(...all);
+    expect(all.map((stream) => stream.topics())).toEqual([
+      [['concerns'], ofArticle],
       [ofArticle],
       [ofArticle],
     ]);

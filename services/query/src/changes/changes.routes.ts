@@ -33,8 +33,10 @@ export const changeRoutes: Resource = async (app, context) => {
     limits,
   } = context;
   const mailingsModel = context.tracker.model(schemas.mailings);
+  const concernsModel = context.tracker.model(schemas.concerns);
+  const ofNewsroom = [auditModel, commentsModel, mailingsModel, concernsModel];
   const streams = createChangeStreams(
-    { public: [articlesModel], signedIn: [submissionsModel, auditModel, commentsModel, mailingsModel] },
+    { public: [articlesModel], signedIn: [submissionsModel, ...ofNewsroom] },
     limits,
     context.tracker.setFollowed,
   );

@@ -11,7 +11,7 @@ it('a concern is listed until it is erased, and notifies its readers', async ({ 
   await model.applied(await log.concerns.report('two', 'Something else.'));
   const row = { concern_id: 'one', at, article_id: 12, text: 'I am named.', reply_to: null };
   expect((await model.contents()).concern).toMatchObject([row, { concern_id: 'two', article_id: null }]);
-  expect(heard.flatMap(({ topics }) => topics)).toContain('submissions');
+  expect(heard.flatMap(({ topics }) => topics)).toContain('concerns');
   await model.applied(await log.concerns.erase('one'));
   expect((await model.contents()).concern).toMatchObject([{ concern_id: 'two' }]);
 });

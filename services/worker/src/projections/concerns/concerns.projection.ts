@@ -18,7 +18,7 @@ export const concernsProjection: Projection<OpenedEvent<ConcernEvent>> = {
       const over = [...after.keys()].filter((id) => after.get(id) === undefined);
       replaceRows(transaction, concerns, 'concernId', kept);
       deleteRows(transaction, concerns, 'concernId', over);
-      return [topics.submissions];
+      return [topics.concerns];
     },
   }),
 };
