@@ -77,7 +77,10 @@ export const AccountExport = Type.Object({
   submissions: Type.Array(ExportedSubmission),
   /** Texts that this person has typed but not sent. */
   drafts: Type.Array(NamedDraft),
-  /** Newsletter subscription of the account's address; null if there is none. Nothing is sent until it is confirmed. */
+  /**
+   * Newsletter subscription of the account's address; null if there is none, and in the person's own export until they
+   * have confirmed the address. Nothing is sent until the subscription is confirmed.
+   */
   newsletter: Type.Union([
     Type.Object({
       email: nullable(Type.String()),

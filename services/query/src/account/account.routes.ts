@@ -158,7 +158,8 @@ export const accountRoutes: Resource = async (app, context) => {
       accounts.consent(user.id),
       accounts.sessions(user.id),
       accounts.passkeys(user.id),
-      store.storedAbout(user.id),
+      // Operators verify who asks them.
+      store.storedAbout(user.id, actor.role === 'service'),
       readDrafts(command, request, user.id),
     ]);
     await command

@@ -166,6 +166,7 @@ describe('a user’s own export', () => {
     const newsletter = async () => (await own(userId)).json<AccountExport>().newsletter;
     expect(await newsletter()).toBeNull();
     await system.tables.accounts.subscribe('writer@example.org');
+    await system.tables.accounts.happen(userId, 'UserEmailConfirmed', '2026-01-02T00:00:00.000Z');
     expect(await newsletter()).toEqual({
       email: 'writer@example.org',
       confirmedAt: '2026-01-02T00:00:00.000Z',
@@ -173,8 +174,15 @@ describe('a user’s own export', () => {
     });
   });
 
+  it('shows nothing of the newsletter to a user who has not confirmed the address; the operator’s does', async () => {
+    // The sample accounts share one address.
+    expect((await own('other')).json<AccountExport>().newsletter).toBeNull();
+    const ofOperator = await system.get(byEmail('other@example.org'), { authorization });
+    expect(ofOperator.json<AccountExport>().newsletter).toMatchObject({ onlySection: 'clash' });
+  });
+
   it('shows whether the user’s other pieces are shown, and since when', async () => {
-    await system.tables.accounts.happen(userId, 'OtherPiecesShown', '2026-01-02T00:00:00.000Z');
+    await system.tables.accounts.happen(userId, 'OtherPiecesShown', '2026-01-02T00:00:00.000Z', 2);
     const held = (await own(userId)).json<AccountExport>();
     expect(held.settings).toEqual({ showsOtherPieces: true, fewerMails: false });
     expect(held.events.at(-1)).toMatchObject({ type: 'OtherPiecesShown', at: '2026-01-02T00:00:00.000Z' });

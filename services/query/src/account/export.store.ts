@@ -77,7 +77,11 @@ export function createExportStore(pool: pg.Pool) {
   }
 
   return {
-    async storedAbout(userId: string): Promise<StoredData> {
+    /**
+     * `isOwner`: whether the address is known to be theirs. Otherwise its newsletter is included only if they have
+     * confirmed it: anybody can register with the address of somebody else.
+     */
+    async storedAbout(userId: string, isOwner: boolean): Promise<StoredData> {
       const [events, ofArticles, ofSubmissions, [newsletter = null]] = await Promise.all([
         run<StoredData['events'][number]>(
           `select type, at, request_id as "requestId" from ${schemas.accounts}.account_event
@@ -90,8 +94,11 @@ export function createExportStore(pool: pg.Pool) {
           `select subscriber.email, subscriber.confirmed_at as "confirmedAt", subscriber.section as "onlySection"
            from ${schemas.newsletter}.subscriber
            join ${schemas.accounts}.account on account.email_hash = subscriber.address_hash
-           where account.user_id = $1`,
+           where account.user_id = $1 and ($2 or exists (
+             select from ${schemas.accounts}.account_event event
+             where event.user_id = $1 and event.type = 'UserEmailConfirmed'))`,
           userId,
+          isOwner,
         ),
       ]);
       return { events, articles: ofArticles, submissions: ofSubmissions, newsletter };
