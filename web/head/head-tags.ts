@@ -1,4 +1,4 @@
-import { type Article, escapeHtml, formerContributor, type Issue } from '@journal/contracts';
+import { type Article, escapeHtml, type Issue, namesPerson } from '@journal/contracts';
 import type { PageContextServer } from 'vike/types';
 import { type PageMeta, pageMetaOf, titleOf } from '../data/page-definition.ts';
 import { cursorIn } from '../data/reader.api.ts';
@@ -135,9 +135,7 @@ function articleData(site: Site, article: Article, issue: PageMeta['issue']): ob
     isAccessibleForFree: true,
     timeRequired: `PT${article.readTime}M`,
     isPartOf: issue ? partOfIssue(site, issue) : periodical(site),
-    ...(article.authorName === formerContributor
-      ? {}
-      : { author: { '@type': 'Person', name: article.authorName } }),
+    ...(namesPerson(article) ? { author: { '@type': 'Person', name: article.authorName } } : {}),
     publisher: { '@type': 'Organization', name: site.name, url: `${site.url}/` },
   };
 }

@@ -11,7 +11,10 @@ import { createWebService } from '../index.ts';
 const hostile = 'A ]]> <b>&amp; "quoted"\u0001 \ud800 😀 </p>';
 const articles = [
   sampleArticle(3, { title: 'Anchor', content: 'One\ntwo\n\nthree' }),
-  sampleArticle(2, { title: hostile, excerpt: hostile, content: `${hostile}\n\n${hostile}` }),
+  sampleArticle(2, {
+    ...{ title: hostile, excerpt: hostile, content: `${hostile}\n\n${hostile}` },
+    ...{ authorName: 'Name withheld', authorAge: null, authorSchool: null },
+  }),
   sampleArticle(1, { authorName: 'Former contributor', authorAge: null, authorSchool: null }),
 ];
 const issue = sampleIssue(7, articles, { title: 'Snow', letter: `Dear reader,\n\n${hostile}` });

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { formerContributor, type WholeIssue } from '@journal/contracts';
+import { namesPerson, type WholeIssue } from '@journal/contracts';
 import { ZipFile } from 'yazl';
 import { documentsOf, type EpubSource } from './epub-documents.ts';
 import { type Item, packageDocument } from './epub-package.ts';
@@ -37,10 +37,10 @@ export async function issueAsEpub(source: EpubSource, cover: Buffer): Promise<Bu
 
 const xhtml = 'application/xhtml+xml';
 
-/** Names of the issue's writers as in the bylines, without duplicates and former contributors. */
+/** Names of the issue's writers as in the bylines, without duplicates and texts that replace a name. */
 function writersOf({ issue }: { readonly issue: WholeIssue }): string[] {
-  const names = issue.pieces.map(({ article }) => article.authorName);
-  return [...new Set(names)].filter((name) => name !== formerContributor);
+  const named = issue.pieces.map(({ article }) => article).filter(namesPerson);
+  return [...new Set(named.map(({ authorName }) => authorName))];
 }
 
 const container = `<?xml version="1.0" encoding="UTF-8"?>

@@ -511,6 +511,17 @@ it('hostile text is escaped in pages', async () => {
   }
 });
 
+it.each([
+  ['Sample Writer', { '@type': 'Person', name: 'Sample Writer' }],
+  ['Former contributor', undefined],
+  ['Name withheld', undefined],
+])('the author of a piece by %j is %j to search engines', async (authorName, author) => {
+  api.articles = [sampleArticle(1, { authorName })];
+  const { body } = await get('/article/1');
+  const [, data = ''] = /<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/.exec(body) ?? [];
+  expect(JSON.parse(data).author).toEqual(author);
+});
+
 const getAs = (url: string, cookie: string = sampleCookie) => get(url, { cookie });
 const sessionReads = () => api.requests.filter(({ path }) => path === '/api/auth/session');
 

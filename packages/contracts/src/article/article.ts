@@ -1,4 +1,11 @@
-import { articleFields, cardNames, namesSealedFor, type OpenedArticleContent } from '@journal/events/fields';
+import {
+  articleFields,
+  cardNames,
+  formerContributor,
+  namesSealedFor,
+  nameWithheld,
+  type OpenedArticleContent,
+} from '@journal/events/fields';
 import type { Article, ArticleCard } from './article.schema.ts';
 
 /**
@@ -29,6 +36,10 @@ export function toArticleCard(source: Omit<ArticleSource, 'content'>): ArticleCa
   if (source.debate) card['debate'] = source.debate;
   return card as ArticleCard;
 }
+
+/** Whether the author's name of an article is that of a person, and not the text that replaces one. */
+export const namesPerson = ({ authorName }: Pick<ArticleCard, 'authorName'>): boolean =>
+  authorName !== formerContributor && authorName !== nameWithheld;
 
 /** Returns an article as the API represents it, with its fields in a fixed order. */
 export function toArticle(source: ArticleSource): Article {
