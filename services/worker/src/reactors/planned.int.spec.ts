@@ -302,7 +302,9 @@ it('the erasure of closed pitches and unconfirmed addresses is requested after t
   await confirmed?.request('confirmed', new Date(asked));
   await confirmed?.confirm(new Date(asked));
   await recent?.request('recent', new Date(asked + retention.closedPitch.lifetime));
-  await plans.applied(await submissions.withdraw('late'));
+  await submissions.withdraw('late');
+  const later = new Date(asked + retention.closedPitch.lifetime / 2);
+  await plans.applied(await submissions.reportConcern('declined', 'They write to me.', later));
   plans.clock.now = new Date(asked + retention.closedPitch.lifetime - 1);
   const leader = plans.startLeader();
   await until(() => expect(plans.asked).toEqual([hashes[0]]));

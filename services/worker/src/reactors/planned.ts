@@ -69,11 +69,14 @@ const planned: readonly Planned[] = [
   },
   {
     schema: pitches,
-    due: `select id, version.at from ${pitches}.submission as pitch
-      join ${pitches}.submission_version as version
-        on version.submission_id = pitch.id and version.revision = pitch.revision
-      where status in ('declined', 'withdrawn', 'deleted') and known and version.at < $1
-      order by version.at limit 1000`,
+    // A concern that its writer reports later does not keep it longer.
+    due: `select id, closed.at from ${pitches}.submission as pitch
+      cross join lateral (
+        select at from ${pitches}.submission_version as version
+        where version.submission_id = pitch.id and event <> 'SubmissionConcernReported'
+        order by version.revision desc limit 1) as closed
+      where status in ('declined', 'withdrawn', 'deleted') and known and closed.at < $1
+      order by closed.at limit 1000`,
     lifetime: retention.closedPitch.lifetime,
     interval: hour,
     request: 'POST /api/operations/submissions/:id/erase',
