@@ -71,6 +71,22 @@ it('paging returns each article once while others are published and deleted', as
   expect(seen).toEqual(idsOf(upTo(30)).reverse());
 });
 
+it('a page of a list has another ETag once it is the last: a client keeps a header that a 304 lacks', async () => {
+  const url = '/api/articles/section/culture?limit=1';
+  const change = (isDeleted: boolean) =>
+    system.tables.commit({
+      articles: [{ id: 41, section: 'culture', isDeleted }, ...(isDeleted ? [] : [sameSection])],
+      topics: ['section:culture'],
+    });
+  const sameSection = { id: 42, section: 'culture' as const };
+  await change(false);
+  const before = await read(url);
+  expect(before.headers.link).toContain('after=42');
+  await change(true);
+  const after = await read(url, { 'if-none-match': before.headers.etag });
+  expect([after.statusCode, after.body, after.headers.link]).toEqual([200, before.body, undefined]);
+});
+
 describe('a list too long to be held in memory', () => {
   const content = 'x'.repeat(50_000);
   beforeAll(() => system.tables.commit({ articles: upTo(150, { content }), topics: ['articles'] }));

@@ -26,7 +26,10 @@ const printable = /^[\x21-\x7e]+$/;
 /** May be stored, but must be revalidated each time; 304 makes that cheap. */
 export const revalidated = { public: 'no-cache', private: 'private, no-cache' };
 
-/** Returns the response for a value without its own version. Its ETag is derived from its bytes. */
+/**
+ * Returns the response for a value without its own version. Its ETag is derived from its bytes and from the Link
+ * header: after a 304 without that header, a client keeps the one that it had.
+ */
 export function jsonResponse(value: unknown, link?: string): FinishedResponse {
   return responseOf(JSON.stringify(value), link);
 }
@@ -34,7 +37,7 @@ export function jsonResponse(value: unknown, link?: string): FinishedResponse {
 /** Returns the same for JSON text. */
 export function responseOf(json: string, link?: string): FinishedResponse {
   const body = Buffer.from(json);
-  return { body, etag: `"${hash('sha256', body, 'base64url').slice(0, 22)}"`, link };
+  return { body, etag: `"${hash('sha256', `${json}${link ?? ''}`, 'base64url').slice(0, 22)}"`, link };
 }
 
 /**
