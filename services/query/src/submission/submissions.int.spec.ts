@@ -316,6 +316,7 @@ describe('a writer’s own pitches', () => {
       ['SubmissionChangesRequested', 700, 'A note'],
       ['SubmissionResubmitted', 600, 'A reply'],
       ['SubmissionDeclined', 500, 'Undone at once'],
+      ['SubmissionConcernReported', 480, null],
       ['SubmissionReopened', 470, null],
       ['SubmissionDeclined', 400, 'Undone too late'],
       ['SubmissionReopened', 300, null],
@@ -336,6 +337,7 @@ describe('a writer’s own pitches', () => {
       ['SubmissionAssigned', null, false],
       ['SubmissionChangesRequested', 'A note', false],
       ['SubmissionResubmitted', 'A reply', true],
+      ['SubmissionConcernReported', null, true],
       ['SubmissionDeclined', 'Undone too late', false],
       ['SubmissionReopened', null, false],
     ]);
