@@ -103,6 +103,10 @@ test('editors comment on passages, and the writer sees only the comments for the
     await writer.keyboard.press('Escape');
     await own.getByRole('button', { name: /^Reply/ }).click();
     await own.getByLabel('Your reply').fill('To bake one myself.');
+    await writer.getByRole('link', { name: 'Your pitches' }).click();
+    const question = writer.getByRole('alertdialog', { name: 'Leave without saving?' });
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await expect(own.getByLabel('Your reply')).toHaveValue('To bake one myself.');
     await own.getByRole('button', { name: 'Reply', exact: true }).click();
     await expect(own.locator('.comment-replies')).toContainText('To bake one myself.');
     await menu.click();

@@ -13,7 +13,7 @@ import { attemptKey } from '../../data/attempt-key.ts';
 import { ownEditName } from '../../data/forget-draft.ts';
 import { readPiece, type TaggedPiece } from '../../data/newsroom.api.ts';
 import { ownPitch, refetchOwnPitch } from '../../data/writer.api.ts';
-import { leaveQuestionAtom, UnsavedGuard, useUnsaved } from '../../ui/dialog/UnsavedGuard.tsx';
+import { leaveQuestionAtom, useUnsaved } from '../../ui/dialog/UnsavedGuard.tsx';
 import { cleanValues, formValuesOf } from '../../ui/form/described-fields.tsx';
 import { TextField } from '../../ui/form/fields.tsx';
 import { FormFailure, SubmitButton } from '../../ui/form/form-parts.tsx';
@@ -159,44 +159,41 @@ export function OwnPitchForm({ id, piece, isAgain, saved, isOpenedByUser, onDone
     onDone();
   };
   return (
-    <>
-      <form
-        ref={shown}
-        className="form pitch"
-        aria-label={`${isAgain ? 'Work on' : 'Edit'} “${piece.row.articleTitle}”`}
-        {...form.formProps}
-      >
-        <PitchFields form={form} />
-        {isAgain ? (
-          <TextField
-            label="Your reply to the editors (optional)"
-            hint="What have you changed? Is there anything you want to keep as it is, or to ask?"
-            rows={3}
-            readOnly={form.sending}
-            {...form.field('reply')}
-          />
-        ) : null}
-        <OtherDraft {...account} />
-        <SavedStatus {...account} />
-        <FormFailure text={isOutdated ? outdated : form.failure} />
-        {isOutdated ? saved : null}
-        <div className="profile-actions">
-          <SubmitButton form={form} name={name} sending={sending} />
-          {isAgain ? null : (
-            <button
-              type="button"
-              className="button"
-              onClick={({ currentTarget: opener }) =>
-                changed ? ask({ about: 'discard', opener, proceed: discard }) : discard()
-              }
-            >
-              Cancel
-            </button>
-          )}
-        </div>
-        {isExpired ? <SessionEnded backTo={ownPitchPath(id)} /> : null}
-      </form>
-      <UnsavedGuard />
-    </>
+    <form
+      ref={shown}
+      className="form pitch"
+      aria-label={`${isAgain ? 'Work on' : 'Edit'} “${piece.row.articleTitle}”`}
+      {...form.formProps}
+    >
+      <PitchFields form={form} />
+      {isAgain ? (
+        <TextField
+          label="Your reply to the editors (optional)"
+          hint="What have you changed? Is there anything you want to keep as it is, or to ask?"
+          rows={3}
+          readOnly={form.sending}
+          {...form.field('reply')}
+        />
+      ) : null}
+      <OtherDraft {...account} />
+      <SavedStatus {...account} />
+      <FormFailure text={isOutdated ? outdated : form.failure} />
+      {isOutdated ? saved : null}
+      <div className="profile-actions">
+        <SubmitButton form={form} name={name} sending={sending} />
+        {isAgain ? null : (
+          <button
+            type="button"
+            className="button"
+            onClick={({ currentTarget: opener }) =>
+              changed ? ask({ about: 'discard', opener, proceed: discard }) : discard()
+            }
+          >
+            Cancel
+          </button>
+        )}
+      </div>
+      {isExpired ? <SessionEnded backTo={ownPitchPath(id)} /> : null}
+    </form>
   );
 }

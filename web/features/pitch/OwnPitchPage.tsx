@@ -5,6 +5,7 @@ import type { OwnSubmission } from '@journal/contracts';
 import { useRef } from 'react';
 import { useApi, useSession } from '../../data/use-api.ts';
 import { ownPitch } from '../../data/writer.api.ts';
+import { UnsavedGuard } from '../../ui/dialog/UnsavedGuard.tsx';
 import { useLazyComponent } from '../../ui/dialog/use-lazy-component.ts';
 import { NeedsScripts } from '../../ui/form/form-parts.tsx';
 import { CardDate } from '../article/article-parts.tsx';
@@ -98,6 +99,7 @@ export function OwnPitchPage({ id }: { id: string }) {
         ) : null}
         {isWorkedOn ? actions : null}
       </div>
+      <UnsavedGuard />
     </article>
   );
 }
