@@ -132,6 +132,24 @@ test('editors comment on passages, and the writer sees only the comments for the
       .click();
     await expect(theirs.marks).toHaveCount(2);
   });
+  await step('a reply that is being typed is not lost if somebody resolves the comment', async () => {
+    const typed = own.getByLabel('Your reply');
+    await own.getByRole('button', { name: /^Reply/ }).click();
+    await typed.fill('I have decided');
+    await mine
+      .thread('decide about the cake')
+      .getByRole('button', { name: /^Resolve/ })
+      .click();
+    await expect(own.locator('.comment')).toContainText('Resolved');
+    await expect(typed).toHaveValue('I have decided');
+    await expect(typed).toBeFocused();
+    await writer.keyboard.type(' to share it.');
+    await own.getByRole('button', { name: 'Reply', exact: true }).click();
+    await expect(own.locator('.comment-replies')).toContainText('I have decided to share it.');
+    await expect(own.getByRole('button', { name: /^Reply to/ })).toBeFocused();
+    await expect(mine.thread('decide about the cake')).toContainText('I have decided to share it.');
+    await expect(mine.marks).toHaveCount(2);
+  });
   await step(
     'a passage is found after edits elsewhere, and marked as changed after an edit of its words',
     async () => {
@@ -212,6 +230,9 @@ test('editors comment on passages, and the writer sees only the comments for the
     await expect(entries).toHaveText([
       /Deleted a comment on a pitch/,
       /Deleted a comment on a pitch/,
+      /Sample Writer.*Replied to a comment on a pitch/,
+      /Sample Writer.*Reopened a comment on a pitch/,
+      /Sample Editor.*Resolved a comment on a pitch/,
       /Reopened a comment on a pitch/,
       /Sample Pitcher.*Resolved a comment on a pitch/,
       /Replied to a comment on a pitch/,

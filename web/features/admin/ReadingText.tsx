@@ -5,7 +5,7 @@ import { comments } from '../../data/comments.api.ts';
 import { isAbleTo } from '../../data/session.ts';
 import { useSession } from '../../data/use-api.ts';
 import { CommentDialog } from '../comments/CommentDialog.tsx';
-import { CommentList } from '../comments/CommentList.tsx';
+import { CommentList, useReplies } from '../comments/CommentList.tsx';
 import { commentedText, useComments } from '../comments/commented-text.ts';
 import { MarkedField, MarkedParagraphs } from '../comments/MarkedText.tsx';
 import { SelectionButton } from '../comments/SelectionButton.tsx';
@@ -31,6 +31,7 @@ export function ReadingText({ pitch, heading, labels, foot, children }: ReadingT
   const [asked, setAsked] = useState<Passage>();
   const user = useSession();
   const isReviewer = mayReview(user, pitch);
+  const replies = useReplies();
   const read = useComments(comments(id), status !== 'deleted');
   const reader = useMemo(
     () =>
@@ -107,14 +108,14 @@ export function ReadingText({ pitch, heading, labels, foot, children }: ReadingT
       </div>
       {foot}
       {read === undefined ? null : (
-        <details className="comments" open={placed.length > 0}>
+        <details className="comments" open={placed.length > 0 || replies[0].size > 0}>
           <summary>{all === 0 ? 'No comments yet' : `Comments (${placed.length})`}</summary>
           {isOpen ? (
             <p id={`${readerHeadingId}-how`} className="comments-hint">
               Select words in the text to comment on them. With the keyboard, press Enter on a paragraph.
             </p>
           ) : null}
-          <CommentList submissionId={id} {...{ placed, resolved, deleted, isOpen }} />
+          <CommentList submissionId={id} {...{ placed, resolved, deleted, isOpen, replies }} />
         </details>
       )}
     </>

@@ -23,15 +23,22 @@ type CommentThreadProps = {
   isChanged: boolean;
   /** Whether the pitch still accepts comments. */
   isOpen: boolean;
+  /** Called when a reply is begun, and when it is sent or cancelled. */
+  onReplying?: (isReplying: boolean) => void;
 };
 
 const audienceLabels = { editors: 'Editors only', writer: 'For the writer' } as const;
 
 /** A comment with its quotation, which links to the passage, its replies, and its actions. */
-export function CommentThread({ submissionId, comment, number, isChanged, isOpen }: CommentThreadProps) {
+export function CommentThread(props: CommentThreadProps) {
+  const { submissionId, comment, number, isChanged, isOpen, onReplying } = props;
   const { id, audience, isResolved, resolvedBy, replies } = comment;
   const [isReplying, setReplying] = useState(false);
   const replyButton = useRef<HTMLButtonElement>(null);
+  function reply(isBegun: boolean) {
+    setReplying(isBegun);
+    onReplying?.(isBegun);
+  }
   const settle = useChangeOf(submissionId);
   const which = { id: submissionId, commentId: id };
   return (
@@ -88,7 +95,7 @@ export function CommentThread({ submissionId, comment, number, isChanged, isOpen
           submissionId={submissionId}
           commentId={id}
           onDone={() => {
-            setReplying(false);
+            reply(false);
             setTimeout(() => replyButton.current?.focus());
           }}
         />
@@ -96,12 +103,7 @@ export function CommentThread({ submissionId, comment, number, isChanged, isOpen
         <div className="comment-actions">
           {isOpen ? (
             <>
-              <button
-                ref={replyButton}
-                type="button"
-                className="comment-action"
-                onClick={() => setReplying(true)}
-              >
+              <button ref={replyButton} type="button" className="comment-action" onClick={() => reply(true)}>
                 Reply<span className="sr-only"> to the comment on “{comment.quotation}”</span>
               </button>
               <button
@@ -164,12 +166,13 @@ function ReplyForm({ submissionId, commentId, onDone }: ReplyFormProps) {
     schema: Reply,
     initial: { note: '' },
     clean: ({ note }) => ({ note: note.trim() }),
-    send: (body) => sendReply({ id: submissionId, commentId }, body, attemptKey(attempt, body)),
-    failure: 'Failed to reply. Please try again.',
-    onSent() {
-      void refetchComments(client, submissionId);
-      onDone();
+    async send(body) {
+      await sendReply({ id: submissionId, commentId }, body, attemptKey(attempt, body));
+      // Before the form closes: a reply reopens a resolved comment.
+      await refetchComments(client, submissionId);
     },
+    failure: 'Failed to reply. Please try again.',
+    onSent: onDone,
   });
   useUnsaved(`reply ${commentId}`, form.changed, false);
   return (

@@ -3,7 +3,7 @@ import type { OwnComment, OwnSubmission } from '@journal/contracts';
 import { useMemo } from 'react';
 import { ownComments } from '../../data/comments.api.ts';
 import { ReadBoundary } from '../../ui/list/ListBoundary.tsx';
-import { CommentList } from '../comments/CommentList.tsx';
+import { CommentList, useReplies } from '../comments/CommentList.tsx';
 import { commentedText } from '../comments/commented-text.ts';
 import { shownToWriter } from '../comments/shown-comment.ts';
 
@@ -28,6 +28,7 @@ export function OwnComments({ pitch }: { pitch: OwnSubmission }) {
 }
 
 function Shown({ pitch, comments }: { pitch: OwnSubmission; comments: readonly OwnComment[] }) {
+  const replies = useReplies();
   const { placed, resolved, deleted } = useMemo(
     () => commentedText(pitch, comments.map(shownToWriter)),
     [pitch, comments],
@@ -38,7 +39,7 @@ function Shown({ pitch, comments }: { pitch: OwnSubmission; comments: readonly O
       <p className="comments-hint">All editors see what you write here. Say when something is done.</p>
       <CommentList
         submissionId={pitch.id}
-        {...{ placed, resolved, deleted }}
+        {...{ placed, resolved, deleted, replies }}
         isOpen={pitch.status === 'pending'}
       />
     </section>
