@@ -117,6 +117,18 @@ test('editors comment on passages, and the writer sees only the comments for the
     await expect(writer.getByRole('button', { name: 'Comment 1' })).toBeFocused();
     await expectAccessible(writer, 'a pitch with a comment for its writer');
   });
+  await step('a concern that the writer is typing is not lost by a press beside it', async () => {
+    await writer.getByRole('button', { name: /^Report a concern/ }).click();
+    const dialog = writer.getByRole('dialog', { name: 'Report a concern' });
+    await dialog.getByLabel('What happened').fill('Somebody asked for my number.');
+    await writer.mouse.click(5, 5);
+    const question = writer.getByRole('alertdialog', { name: 'Discard what you typed?' });
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await expect(dialog.getByLabel('What happened')).toHaveValue('Somebody asked for my number.');
+    await writer.keyboard.press('Escape');
+    await question.getByRole('button', { name: 'Discard' }).click();
+    await expect(dialog).toHaveCount(0);
+  });
   await step('the second editor resolves a comment, and it is reopened', async () => {
     await theirs
       .thread('fair to his brother')

@@ -1,6 +1,8 @@
+import { useSetAtom } from 'jotai';
 import { apiClient } from '../../data/api.ts';
 import { attemptKey } from '../../data/attempt-key.ts';
 import { FormDialog } from '../../ui/dialog/FormDialog.tsx';
+import { leaveQuestionAtom, useUnsaved } from '../../ui/dialog/UnsavedGuard.tsx';
 import type { OpenProps } from '../../ui/dialog/use-lazy-component.ts';
 import { TextField } from '../../ui/form/fields.tsx';
 import { useSendForm } from '../../ui/form/use-send-form.ts';
@@ -8,8 +10,12 @@ import { showToast } from '../../ui/toast/toast.ts';
 
 const loadRules = async () => (await import('./pitch-rules.ts')).concernRules;
 
-/** Sends a message to those responsible for the safety of writers. */
+/**
+ * Sends a message to those responsible for the safety of writers. Asks for confirmation before it is closed with input
+ * in it.
+ */
 export function ConcernDialog({ id, ...props }: OpenProps & { id: string }) {
+  const ask = useSetAtom(leaveQuestionAtom);
   const form = useSendForm({
     schema: loadRules,
     initial: { text: '' },
@@ -30,9 +36,16 @@ export function ConcernDialog({ id, ...props }: OpenProps & { id: string }) {
       });
     },
   });
+  const isTyped = form.changed;
+  useUnsaved('concern', isTyped, false);
+  const close = () => props.onOpenChange(false);
   return (
     <FormDialog
       {...props}
+      onOpenChange={() => {
+        if (!isTyped) return close();
+        ask({ about: 'discard', opener: document.activeElement as HTMLElement, proceed: close });
+      }}
       title="Report a concern"
       text={
         <p>
