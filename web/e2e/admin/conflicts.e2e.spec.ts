@@ -98,6 +98,12 @@ test('edits survive changes by somebody else and the end of a session', async ({
     await save.click();
     await expect(field('Title').getByText('Choose one of the two')).toBeVisible();
     await field('Title').getByLabel('Keep mine').check();
+    await site.edit(25, { title: 'Their newer title' });
+    await expect(field('Title').locator('mark')).toHaveText(['My', 'Their newer']);
+    await expect(field('Title').getByLabel('Keep mine')).not.toBeChecked();
+    await save.click();
+    await expect(field('Title').getByText('Choose one of the two')).toBeVisible();
+    await field('Title').getByLabel('Keep mine').check();
     await save.click();
     await updated();
     const merged = { title: 'My title', excerpt: 'Their excerpt', featured: 0, authorAge: 13 };

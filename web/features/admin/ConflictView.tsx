@@ -21,12 +21,15 @@ type ConflictViewProps = {
  * from the form that it replaces, which scrolls it into view.
  */
 export function ConflictView({ noun, fields, base, mine, theirs, onBack, onSave }: ConflictViewProps) {
-  const [chosen, setChosen] = useState<Readonly<Record<string, Choice>>>({});
+  const [chosen, setChosen] = useState<Readonly<Record<string, MadeChoice>>>({});
   const [asked, setAsked] = useState(false);
   const text = useRef<HTMLParagraphElement>(null);
   useEffect(() => text.current?.focus(), []);
   const conflicts = conflictsOf(fields, { base, mine, theirs });
-  const choiceOf = ({ name, changedBy }: FieldConflict) => chosen[name] ?? changedBy;
+  function choiceOf({ name, theirs, changedBy }: FieldConflict): Choice | undefined {
+    const made = chosen[name];
+    return made && Object.is(made.theirs, theirs) ? made.choice : changedBy;
+  }
   function save() {
     if (conflicts.some((conflict) => choiceOf(conflict) === undefined)) return setAsked(true);
     const own = conflicts.filter((conflict) => choiceOf(conflict) === 'mine');
@@ -45,7 +48,9 @@ export function ConflictView({ noun, fields, base, mine, theirs, onBack, onSave 
           conflict={conflict}
           choice={choiceOf(conflict)}
           wanted={asked}
-          onChoose={(choice) => setChosen({ ...chosen, [conflict.name]: choice })}
+          onChoose={(choice) =>
+            setChosen({ ...chosen, [conflict.name]: { choice, theirs: conflict.theirs } })
+          }
         />
       ))}
       <div className="form-actions">
@@ -156,6 +161,9 @@ function mayScroll(text: string): boolean {
 }
 
 type Choice = 'mine' | 'theirs';
+
+/** A choice, and what it was made against: it doesn't apply to a version that others save after it. */
+type MadeChoice = { readonly choice: Choice; readonly theirs: FormValue };
 
 /** A field whose values differ between two versions. */
 type FieldConflict = {
