@@ -69,6 +69,19 @@ test('Home loads more and filters in place, keeping scroll position and focus', 
       await more.click();
       await expect(articles).toHaveCount(12);
     });
+  await step('a filter whose list fails late says nothing about the next filter', async () => {
+    await open(page, site, '/');
+    await page.route('**/api/articles?section=view*', async (route) => {
+      // Longer than a link waits for its page.
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await route.abort();
+    });
+    await latest.getByRole('link', { name: 'Essays' }).click();
+    await expect(latest.getByText('This list could not be loaded.')).toBeVisible();
+    await latest.getByRole('link', { name: 'Debates' }).click();
+    await expect(latest.locator('.badge')).toHaveText(Array(6).fill('The Clash'));
+    await page.unrouteAll();
+  });
   await step('a page past the end of a list says so, and links to the newest articles', async () => {
     for (const [path, newest] of [
       ['/?after=1', '/#latest'],

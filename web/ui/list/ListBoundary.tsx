@@ -58,7 +58,7 @@ export function ReadBoundary<Data>({ query, loading, failed, children }: ReadBou
     });
   }
   return (
-    <ErrorBoundary onReset={reset} fallback={failed}>
+    <ErrorBoundary path={query.path} onReset={reset} fallback={failed}>
       <Suspense fallback={loading}>
         <Known query={query}>{children}</Known>
       </Suspense>
@@ -71,14 +71,20 @@ function Known<Data>({ query, children }: Pick<ReadBoundaryProps<Data>, 'query' 
 }
 
 type ErrorBoundaryProps = {
+  /** What is read: another read has not failed yet. */
+  path: string;
   fallback: (tryAgain: () => void) => ReactNode;
   onReset: () => void;
   children: ReactNode;
 };
 
 /** Contains an error where it occurred. Errors that Vike throws to change the page pass through. */
-class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean }> {
-  override state = { failed: false };
+class ErrorBoundary extends Component<ErrorBoundaryProps, { failed: boolean; path: string }> {
+  override state = { failed: false, path: this.props.path };
+
+  static getDerivedStateFromProps({ path }: ErrorBoundaryProps, state: { path: string }) {
+    return path === state.path ? null : { failed: false, path };
+  }
 
   static getDerivedStateFromError() {
     return { failed: true };
