@@ -13,6 +13,7 @@ import {
 } from '@journal/contracts';
 import { type FormEvent, useState } from 'react';
 import { useHydrated } from 'vike-react/useHydrated';
+import { usePageContext } from 'vike-react/usePageContext';
 import { apiClient } from '../../data/api.ts';
 import { Field, TextField } from '../../ui/form/fields.tsx';
 import { Notice } from '../../ui/layout/PageHero.tsx';
@@ -29,6 +30,9 @@ export function ReportForm({ query }: { query: Query }) {
     apiClient.request(`POST ${path}`, { body }),
   );
   const [wrong, setWrong] = useState<'text' | 'replyTo'>();
+  // A link to this page, as in the footer, shows the form again.
+  const visit = usePageContext();
+  const [sentOn, setSentOn] = useState<typeof visit>();
   const isHydrated = useHydrated();
   const { article, [outcomeParameter]: outcome } = query;
   const isSending = submission.status === 'sending';
@@ -43,10 +47,11 @@ export function ReportForm({ query }: { query: Query }) {
     const found = text === '' ? 'text' : replyTo && !isEmail(replyTo) ? 'replyTo' : undefined;
     setWrong(found);
     if (found) return event.currentTarget.querySelector<HTMLElement>(`[name=${found}]`)?.focus();
+    setSentOn(visit);
     await send({ text, ...(replyTo ? { replyTo } : {}), ...(article ? { article } : {}) });
   }
 
-  if (submission.status === 'done' || outcome === 'done')
+  if ((submission.status === 'done' && sentOn === visit) || outcome === 'done')
     return (
       <div ref={focus} tabIndex={-1}>
         <Notice

@@ -1,0 +1,27 @@
+import { callsOf, expect, open, test } from './test.ts';
+
+test('after a concern is reported, the link in the footer leads to the form for another', async ({
+  page,
+  site,
+}) => {
+  const heading = page.getByRole('heading', { level: 1 });
+  const text = page.getByLabel('What it is about');
+  const report = async (what: string) => {
+    await expect(heading).toHaveText('Report a concern');
+    await expect(text).toHaveValue('');
+    await text.fill(what);
+    await page.getByRole('main').getByRole('button', { name: 'Send' }).click();
+    await expect(heading).toHaveText('Thank you');
+  };
+  await open(page, site, '/report?article=1');
+  await report('I am named in it.');
+  for (const what of ['It is in another one, too.', 'And in a third.']) {
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Report a concern' }).click();
+    await report(what);
+  }
+  expect(callsOf(site, 'POST', '/api/concerns').map(({ fields }) => fields)).toEqual([
+    { text: 'I am named in it.', article: '1' },
+    { text: 'It is in another one, too.' },
+    { text: 'And in a third.' },
+  ]);
+});
