@@ -1,5 +1,16 @@
 import type { Page } from '@playwright/test';
-import { expect, expectFollowers, open, problem, type Site, sampleArticle, test } from './test.ts';
+import {
+  expect,
+  expectFollowers,
+  open,
+  openAsAdmin,
+  problem,
+  type Site,
+  sampleArticle,
+  samplePitch,
+  sessionReads,
+  test,
+} from './test.ts';
 import { watchPage } from './watch-page.ts';
 
 const { step } = test;
@@ -149,6 +160,23 @@ test('changes appear without a reload or movement, and none is missed while hidd
     await page.goto(`${site.url}/clash`);
     await expect(link(page, 'Published in between')).toBeVisible();
   });
+});
+
+test('an editor who signs in again in another tab still sees every change here', async ({ page, site }) => {
+  await openAsAdmin(page, site, '/admin?tab=submissions');
+  await expectFollowers(site);
+  const row = (title: string) => page.locator('.row').filter({ hasText: title });
+  await site.pitch(samplePitch(1, { articleTitle: 'Pitched before' }));
+  await expect(row('Pitched before')).toBeVisible();
+  const other = await page.context().newPage();
+  await open(other, site, '/about');
+  const before = sessionReads(site).length;
+  // As a tab does after signing in, or after changing the password.
+  await other.evaluate(() => new BroadcastChannel('journal-session').postMessage('changed'));
+  await expect.poll(() => sessionReads(site).length).toBeGreaterThanOrEqual(before + 2);
+  await page.waitForLoadState('networkidle');
+  await site.pitch(samplePitch(1, { articleTitle: 'Pitched afterwards' }));
+  await expect(row('Pitched afterwards')).toBeVisible();
 });
 
 test('a change is on the page within 100 ms', async ({ page, site }) => {

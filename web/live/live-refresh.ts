@@ -43,7 +43,7 @@ export function startLiveRefresh({ onRead, onGone }: { onRead: () => void; onGon
 }
 
 /** The signed-in user and their roles; undefined while unknown. */
-function readerIn(client: QueryClient): string | undefined {
+export function readerIn(client: QueryClient): string | undefined {
   const answer = client.getQueryData<ApiAnswer>([sessionPath]);
   const user = answer && sessionQuery.select(answer);
   return answer && `${user?.id} ${rolesOf(user)}`;
