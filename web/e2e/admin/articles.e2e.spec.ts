@@ -263,6 +263,17 @@ test('unsaved text is not left without a confirmation, and is restored', async (
       });
     }
     await searchBox.fill('');
+    await step('a link of the menu on a phone, which does not cover the question', async () => {
+      await page.setViewportSize({ width: 360, height: 740 });
+      const menu = page.getByRole('link', { name: 'Menu' });
+      await menu.click();
+      await page.getByRole('dialog').getByRole('link', { name: 'About' }).click();
+      await answer('Keep editing');
+      await expect(question).toHaveCount(0);
+      await expect(menu).toBeFocused();
+      await expect(title).toHaveValue('Typed and not saved');
+      await page.setViewportSize({ width: 1280, height: 720 });
+    });
     await page.evaluate(() => history.back());
     await answer('Leave');
     await page.waitForURL('**/profile');

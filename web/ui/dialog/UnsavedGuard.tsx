@@ -71,6 +71,16 @@ export function UnsavedGuard() {
 
 const focused = () => document.activeElement as HTMLElement;
 
+/**
+ * Closes the menu if the element is in it: as a native modal dialog it would cover the question. Returns the element to
+ * focus afterwards.
+ */
+function closeMenu(pressed: HTMLElement): HTMLElement {
+  const menu = pressed.closest('dialog');
+  menu?.close();
+  return menu ? focused() : pressed;
+}
+
 function useLeaving(isUnsaved: boolean, ask: (question: LeaveQuestion) => void): void {
   const isAllowed = useRef(false);
   useEffect(() => {
@@ -81,7 +91,8 @@ function useLeaving(isUnsaved: boolean, ask: (question: LeaveQuestion) => void):
       if (url.origin !== location.origin || url.pathname === location.pathname) return;
       event.preventDefault();
       event.stopPropagation();
-      ask({ about: 'leave', opener, proceed: () => void navigate(url.href.slice(url.origin.length)) });
+      const proceed = () => void navigate(url.href.slice(url.origin.length));
+      ask({ about: 'leave', opener: closeMenu(opener), proceed });
     };
     const onClick = (event: MouseEvent) => {
       // A link that opens a menu doesn't navigate.
