@@ -267,6 +267,16 @@ test('an essay’s words are counted, and a pitch is sent by keyboard and on a p
     await field(page, 'Full essay').fill('');
     await page.clock.resume();
   });
+  await step('each text is typed in the direction of its language', async () => {
+    for (const label of ['Article title', 'Full essay']) {
+      const typed = field(page, label);
+      await typed.fill('למה לקום מוקדם?');
+      await expect(typed).toHaveCSS('direction', 'rtl');
+      await typed.fill('Why wake early?');
+      await expect(typed).toHaveCSS('direction', 'ltr');
+      await typed.fill('');
+    }
+  });
   await step('a pitch is written and sent by keyboard', async () => {
     await field(page, 'Full name').focus();
     const named = page.locator('.byline-choice summary');

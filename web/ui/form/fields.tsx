@@ -10,13 +10,16 @@ export function Field({ label, error, hint, beside, ...input }: FieldProps) {
     <FieldFrame label={label} error={error} hint={hint}>
       {(aids) => (
         <>
-          <input {...aids} {...input} />
+          <input dir={isProse(input.type) ? 'auto' : undefined} {...aids} {...input} />
           {beside}
         </>
       )}
     </FieldFrame>
   );
 }
+
+/** Whether a field's content may be in any language, and so in either direction. */
+const isProse = (type = 'text') => type === 'text' || type === 'search';
 
 type FieldTexts = {
   label: string;
@@ -117,7 +120,7 @@ type TextFieldProps = ComponentProps<'textarea'> & FieldTexts & { below?: ReactN
 export function TextField({ label, error, hint, below, ...area }: TextFieldProps) {
   return (
     <FieldFrame label={label} error={error} hint={hint} below={below}>
-      {(aids) => <textarea {...aids} {...area} />}
+      {(aids) => <textarea dir="auto" {...aids} {...area} />}
     </FieldFrame>
   );
 }
