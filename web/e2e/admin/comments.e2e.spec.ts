@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../axe.ts';
-import { expect, openAs, openAsAdmin, people, samplePitch, test, toastOf } from '../test.ts';
+import { callsOf, expect, openAs, openAsAdmin, people, samplePitch, test, toastOf } from '../test.ts';
 import { watchPage } from '../watch-page.ts';
 
 const { step } = test;
@@ -254,6 +254,31 @@ test('editors comment on passages, and the writer sees only the comments for the
     await expect(page.locator('body')).not.toContainText('fair to his brother');
   });
   expect(faults).toEqual([]);
+});
+
+test('a comment that is being typed is not lost if its pitch leaves the list', async ({ page, site }) => {
+  await openAsAdmin(page, site, '/admin?tab=submissions&assignee=nobody');
+  const { reader, dialog, text } = readerOf(page);
+  const rows = page.locator('.row');
+  const pitches = JSON.parse(
+    (await site.send('GET', '/api/submissions?order=waiting', { as: 'editor' })).body,
+  );
+  const { id: userId } = JSON.parse((await site.send('GET', '/api/auth/session', { as: 'editor' })).body);
+  await expect(rows).toHaveCount(3);
+  await text.locator('p').first().press('Enter');
+  const typed = dialog.getByLabel('Comment', { exact: true });
+  await typed.fill('A strong');
+  for (const [index, { id }] of pitches.entries()) {
+    await site.send('POST', `/api/submissions/${id}/assign`, { as: 'editor', body: { userId } });
+    await expect(rows).toHaveCount(2 - index);
+  }
+  await expect(typed).toHaveValue('A strong');
+  await typed.press('End');
+  await page.keyboard.type(' beginning.');
+  await dialog.getByRole('button', { name: 'Comment' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(reader).toHaveCount(0);
+  expect(callsOf(site, 'POST', `/api/submissions/${pitches[0].id}/comments`)).toHaveLength(1);
 });
 
 const fieldsOf = (change: object) => samplePitch(1, { articleTitle: title, fullEssay: essay, ...change });

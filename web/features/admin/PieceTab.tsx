@@ -68,7 +68,7 @@ export function PieceTab({ kind, filter, closed }: PieceTabProps) {
             many={`${noun}s`}
             beside={(rows, loadMore, isSettled) => (
               <>
-                {Reader && rows.length > 0 ? (
+                {Reader ? (
                   <Reader
                     rows={rows}
                     filter={filter}

@@ -6,9 +6,11 @@ import {
   readTimeOf,
   type Submission,
 } from '@journal/contracts';
+import { useAtomValue } from 'jotai';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { newsroomCounts, type PieceFilter } from '../../data/newsroom.api.ts';
 import { useSession } from '../../data/use-api.ts';
+import { unsavedAtom } from '../../ui/dialog/UnsavedGuard.tsx';
 import { ReadBoundary } from '../../ui/list/ListBoundary.tsx';
 import { Byline, CardDate, ReadTime } from '../article/article-parts.tsx';
 import { Checklist } from '../checklist/Checklist.tsx';
@@ -50,7 +52,8 @@ type SubmissionReaderProps = {
  * keeps its row in view.
  */
 export function SubmissionReader({ rows, filter, actionsOf, loadMore, kept }: SubmissionReaderProps) {
-  const { row, index, isChosen } = useReading(rows);
+  const { row: found, index, isChosen } = useReading(rows);
+  const row = useCommentedRow(rows, found);
   const heading = useRef<HTMLHeadingElement>(null);
   const id = row?.id;
   const count = rows.length;
@@ -171,6 +174,21 @@ export function SubmissionReader({ rows, filter, actionsOf, loadMore, kept }: Su
       </ReadingText>
     </section>
   );
+}
+
+/**
+ * Returns the row to show: the one found, or the previous one if it has left the list while the user is typing a comment
+ * on it or a reply, which would be lost with it.
+ */
+function useCommentedRow(rows: readonly Submission[], found: Submission | undefined): Submission | undefined {
+  const isTyping = Object.keys(useAtomValue(unsavedAtom)).some((form) => /^(?:comment|reply .*)$/.test(form));
+  const shown = useRef(found);
+  const { current: last } = shown;
+  const row = isTyping && last && !rows.some(({ id }) => id === last.id) ? last : found;
+  useEffect(() => {
+    shown.current = row;
+  });
+  return row;
 }
 
 /** As in the head of the reader. */
