@@ -22,17 +22,21 @@ import { useEditorNames } from './use-desk.ts';
 export function PreviewLinks({ pitchId }: { pitchId: string }) {
   const [isOpen, details] = useDetails();
   const [made, setMade] = useState<NewPreviewLink>();
+  const [isMaking, setMaking] = useState(false);
   const links = usePreviewLinks(pitchId, isOpen);
   const client = useQueryClient();
   const nameOf = useEditorNames();
   const makerOf = ({ madeBy }: PreviewLink) => nameOf(madeBy).replace(/^You$/, 'you');
   async function make() {
+    if (isMaking) return;
+    setMaking(true);
     try {
       setMade(await makePreviewLink(pitchId));
     } catch (error) {
       showFailure('The link could not be created. Please try again.', error);
     }
     await refetchPreviewLinks(client, pitchId);
+    setMaking(false);
   }
   async function revoke({ id }: PreviewLink) {
     try {
@@ -50,7 +54,12 @@ export function PreviewLinks({ pitchId }: { pitchId: string }) {
       <p>
         {`Shows this pitch as an article to anyone with the link, without signing in. It ends after ${previewDays} days, or when you revoke it.`}
       </p>
-      <button type="button" className="row-action" onClick={() => void make()}>
+      <button
+        type="button"
+        className="row-action"
+        aria-disabled={isMaking || undefined}
+        onClick={() => void make()}
+      >
         Make a preview link
       </button>
       {made ? <MadeLink key={made.id} link={made} /> : null}

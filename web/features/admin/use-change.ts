@@ -28,7 +28,10 @@ export function showFailure(title: string, error: unknown): void {
   showToast({ title, variant: 'destructive', ...(text ? { text } : {}) });
 }
 
-/** Returns a function that makes a change which needs no form, and shows its outcome in a notification. */
+/**
+ * Returns a function that makes a change which needs no form, and shows its outcome in a notification. Resolves when the
+ * page shows the change.
+ */
 export function useChange(): (change: () => Promise<unknown>, messages: ChangeMessages) => Promise<void> {
   const refetch = useRefetch();
   return async (change, { done, failed, undo }) => {
@@ -38,6 +41,6 @@ export function useChange(): (change: () => Promise<unknown>, messages: ChangeMe
     } catch (error) {
       showFailure(failed, error);
     }
-    refetch();
+    await refetch();
   };
 }

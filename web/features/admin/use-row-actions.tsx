@@ -35,6 +35,9 @@ export function useRowActions(
   /** The rows as of when a dialog was opened: the list may show the effect of a step before its response arrives. */
   const listed = useRef<readonly Listed[]>([]);
 
+  /** Assignments that the page doesn't show yet: a second press would be refused because of the first. */
+  const underWay = useRef(new Set<string>());
+
   const act = (verb: string, done: string, work: () => Promise<unknown>, undo?: ChangeMessages['undo']) =>
     change(work, {
       done: `${name} ${done} successfully!`,
@@ -54,11 +57,15 @@ export function useRowActions(
   const reopen = (row: Listed, etag?: string) =>
     act('reopen', 'reopened', async () => kind.desk?.reopen(row, etag));
   async function assign(row: Listed, editorId: string | null) {
+    const assignment = `${row.id} ${editorId}`;
+    if (underWay.current.has(assignment)) return;
+    underWay.current.add(assignment);
     // The button that was pressed may disappear.
     if (!document.activeElement?.closest('[role=menu]')) focusReader();
     if (kept?.id !== row.id) setKept(keptRowIn(listed.current, row.id));
     keepInReader(row.id);
     await act('assign', 'assigned', async () => kind.desk?.assign(row, editorId));
+    underWay.current.delete(assignment);
   }
   async function cancelPlan(row: Listed) {
     // The button that was pressed disappears.
