@@ -71,6 +71,15 @@ test('a writer follows a pitch from the first note to the published changes', as
     await expect(steps).toHaveText([/You pitched it/, /An editor began to look after it/]);
     await expect(main.getByRole('button', { name: 'Edit' })).toBeVisible();
   });
+  await step('the writer changes how they are named, and the keyboard stays there', async () => {
+    const named = main.locator('.byline-choice summary');
+    await named.press('Enter');
+    await main.getByRole('radio', { name: /^First name and initial/ }).check();
+    await main.getByRole('button', { name: 'Save how I am named' }).press('Enter');
+    await expect(named).toHaveText('How you are named: By Sample W., 13, Sample School');
+    await expect(toastOf(page)).toContainText('Your piece will say so.');
+    await expect(named).toBeFocused();
+  });
   const form = page.getByRole('form', { name: 'Work on “The argument I lost”' });
   const essay = form.getByLabel('Full essay');
   const replied = form.getByLabel('Your reply to the editors');

@@ -25,7 +25,7 @@ export function OwnByline({ pitch }: { pitch: OwnSubmission }) {
     onSent: () => {
       const where = status === 'published' ? 'Your piece says so now.' : 'Your piece will say so.';
       showToast({ title: 'Changed how you are named.', text: where });
-      void refetchOwnPitch(client, id);
+      void refetchOwnPitch(client, id).then(focusChoice);
     },
   });
   return (
@@ -43,4 +43,12 @@ export function OwnByline({ pitch }: { pitch: OwnSubmission }) {
       </BylineFields>
     </form>
   );
+}
+
+/** Focuses the new choice: it replaces the form with the button that was pressed. */
+function focusChoice(): void {
+  setTimeout(() => {
+    if (document.activeElement === document.body)
+      document.querySelector<HTMLElement>('.byline-choice summary')?.focus();
+  });
 }
