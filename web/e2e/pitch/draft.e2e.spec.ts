@@ -116,6 +116,23 @@ test('a draft is removed once it is sent, and hidden from other users of the bro
     await open(page, site, '/contact');
     await expect(field(page, 'Article title')).toHaveValue('On waking early');
   });
+  await step('nor the byline that its writer chose after the session had ended', async () => {
+    await named(page).click();
+    await page.context().clearCookies();
+    await submit(page).click();
+    await expect(page.getByText('You are no longer signed in.')).toBeVisible();
+    await page.locator('input[value=first]').check();
+    await expect(named(page)).toContainText('By Sample, 14');
+    await signIn(page, site, 'pitcher');
+    await open(page, site, '/contact');
+    await expect(named(page)).toContainText('By Sample Pitcher,');
+    await signIn(page, site, 'writer');
+    await open(page, site, '/contact');
+    await expect(field(page, 'Article title')).toHaveValue('On waking early');
+    await expect(named(page)).toContainText('By Sample, 14');
+    await named(page).click();
+    await page.locator('input[value=full]').check();
+  });
   await step('nobody sees it after the session has expired', async () => {
     await page.context().clearCookies();
     await open(page, site, '/contact');

@@ -88,6 +88,7 @@ export function PitchForm() {
     },
   });
   const { ready, typed, sending } = form;
+  const textOwner = useRef<string | null>(undefined);
   useEffect(() => {
     // Input from before hydration.
     keeper.changed(typed.get());
@@ -99,11 +100,15 @@ export function PitchForm() {
   }, [ready, user, typed, keeper]);
   useEffect(() => {
     if (!ready || user === undefined) return;
-    return keepByline(user, {
-      ...typed,
-      put: (texts) => typed.put({ ...typed.get(), ...texts }),
-    });
-  }, [ready, user, typed]);
+    // If the session ends in this page, the text in the form still belongs to its writer, and so does the byline.
+    const before = textOwner.current;
+    const userId = keeper.owner();
+    textOwner.current = userId;
+    return keepByline(
+      { userId, before },
+      { ...typed, put: (texts) => typed.put({ ...typed.get(), ...texts }) },
+    );
+  }, [ready, user, typed, keeper]);
   const writer = {
     fullName: useTyped(typed, 'fullName', user?.fullName ?? ''),
     age: useTyped(typed, 'age', ''),

@@ -5,7 +5,6 @@ import {
   defaultByline,
   type FieldError,
   isReservedName,
-  type SessionUser,
 } from '@journal/contracts';
 import { withStorage } from '../../data/browser-storage.ts';
 import { bylineKeyOf, draftForgottenEvent, draftPutAwayKey } from '../../data/forget-draft.ts';
@@ -92,18 +91,20 @@ function adoptByline(userId: string): void {
 
 type BylineForm = TypedValues<BylineTexts> & { put(texts: BylineTexts): void };
 
+/** The owner of the text in the form, null for a visitor, and the one before, if the form has had any. */
+type TextOwner = { readonly userId: string | null; readonly before: string | null | undefined };
+
 /**
  * Shows the byline that a user, or a visitor, has chosen for the pitch being written, and keeps it in this browser as
  * long as its draft: if the choice were lost, they would be named in full. Returns a function that stops this.
  */
-export function keepByline(user: SessionUser | null, form: BylineForm): () => void {
-  const userId = user?.id ?? null;
+export function keepByline({ userId, before }: TextOwner, form: BylineForm): () => void {
   const end = new AbortController();
   const { signal } = end;
   const show = (texts: BylineTexts | undefined) => form.put({ ...form.get(), ...texts });
   if (userId !== null) adoptByline(userId);
-  // If a session ended in this page, its text stays in the form, and so does the byline.
-  show(keptByline(userId) ?? (user ? usual : undefined));
+  const isOfOtherUser = typeof before === 'string' && before !== userId;
+  show(keptByline(userId) ?? (isOfOtherUser ? usual : undefined));
   const stop = form.follow((texts) => setByline(userId, texts));
   const forget = () => {
     stop();

@@ -139,6 +139,8 @@ export function createDraftKeeper(show: (view: DraftView) => void, blank: PitchT
       if (putInForm) timer = setTimeout(settle, pause);
     },
     id: () => draft.id,
+    /** Returns the id of the user whose text is in the form; null for a visitor. */
+    owner: () => owner,
     /** Returns the input, or undefined if there is none. */
     typed: () => (isBlank(draft.texts, blank) ? undefined : draft.texts),
     /** Replaces the input with a text from another device. */
