@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import {
   changesOf,
+  delayResponses,
   expect,
   newsroom,
   openAsAdmin,
@@ -68,6 +69,20 @@ test('edits survive changes by somebody else and the end of a session', async ({
     await updated();
     const sent = changesOf(site).slice(before);
     expect(sent.map(({ method, path }) => `${method} ${path}`)).toEqual(['PUT /api/articles/29']);
+  });
+  await step('nothing can be typed while it is being saved, because the form is closed then', async () => {
+    const { form, title } = await edit(page, 20);
+    const content = form.getByLabel('Content');
+    await title.fill('Saved while typing');
+    const release = delayResponses(site, /^PUT /);
+    await page.keyboard.press('Control+s');
+    await expect(form.getByRole('button', { name: 'Saving...' })).toBeVisible();
+    const before = await content.inputValue();
+    await content.press('End');
+    await page.keyboard.type('Lost');
+    expect(await content.inputValue()).toBe(before);
+    release();
+    await updated();
   });
   await step('a form with changes announces a newer version, and merges both', async () => {
     const { form, title } = await edit(page, 25);

@@ -19,7 +19,7 @@ type Registered = Omit<UseFormRegisterReturn, 'name'> & {
   readonly 'aria-required': boolean | undefined;
 };
 type BylineFieldsProps = {
-  form: { field(name: keyof BylineTexts): Registered; readonly sending: boolean };
+  form: { field(name: keyof BylineTexts): Registered };
   typed: TypedValues<BylineTexts>;
   writer: { readonly fullName: string; readonly age: string; readonly school: string };
   /** Whether readers already see it. */
@@ -67,7 +67,7 @@ export function BylineFields({ form, typed, writer, isPublished = false, childre
         ))}
       </fieldset>
       {byline.name === 'pen' ? (
-        <Field label="Pen name" autoComplete="off" readOnly={form.sending} {...penName} aria-required />
+        <Field label="Pen name" autoComplete="off" {...penName} aria-required />
       ) : null}
       <ToggleField label="My age" hint="readers see how old I am." {...form.field('showAge')} />
       <ToggleField label="My school" hint="readers see where I go." {...form.field('showSchool')} />

@@ -58,7 +58,7 @@ export function ConcernDialog({ id, ...props }: OpenProps & { id: string }) {
       name="Send"
       sending="Sending..."
     >
-      <TextField label="What happened" rows={5} readOnly={form.sending} {...form.field('text')} />
+      <TextField label="What happened" rows={5} {...form.field('text')} />
     </FormDialog>
   );
 }

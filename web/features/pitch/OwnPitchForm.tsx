@@ -171,7 +171,6 @@ export function OwnPitchForm({ id, piece, isAgain, saved, isOpenedByUser, onDone
           label="Your reply to the editors (optional)"
           hint="What have you changed? Is there anything you want to keep as it is, or to ask?"
           rows={3}
-          readOnly={form.sending}
           {...form.field('reply')}
         />
       ) : null}

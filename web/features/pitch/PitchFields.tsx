@@ -18,7 +18,7 @@ const sectionChoices = [
 type PitchForm = ReturnType<typeof useSendForm<PitchTexts, unknown, SubmissionFields>>;
 type PitchFieldsProps = {
   /** The form; it may have further fields. */
-  form: Pick<PitchForm, 'sending' | 'needsScripts'> & {
+  form: Pick<PitchForm, 'needsScripts'> & {
     field(name: keyof PitchTexts): Omit<ReturnType<PitchForm['field']>, 'name'> & { readonly name: string };
     readonly typed: Pick<PitchForm['typed'], 'get' | 'follow'>;
   };
@@ -30,10 +30,9 @@ type PitchFieldsProps = {
 
 /** The fields of a pitch. Disabled if scripts don't run, so that no input goes unsaved. */
 export function PitchFields({ form, fullName, byline }: PitchFieldsProps) {
-  const { field, sending } = form;
+  const { field } = form;
   const texts = (name: keyof PitchTexts) => ({
     label: submissionFields[name].label,
-    readOnly: sending,
     ...field(name),
   });
   return (

@@ -149,6 +149,8 @@ export function useSendForm<Values extends FieldValues, Answer, Sent extends obj
             form.setValue(name, field.value as PathValue<Values, typeof name>);
           ref(field);
         },
+        // Typed while the form is being sent, it would be lost when the form is closed or reset.
+        readOnly: sending,
         // Not `required`, which some screen readers announce as an error before anything is typed.
         'aria-required': options.optional?.includes(name) ? undefined : true,
         error: form.formState.errors[name]?.message as string | undefined,
