@@ -29,10 +29,15 @@ const textFields = () =>
     `form:has(${disabledControls}) :is(input:not([type=password]), textarea, select)`,
   );
 
+const isChoice = ({ type }: TextField) => /^(?:checkbox|radio)$/.test(type);
+const stateOf = (field: TextField) => (isChoice(field) ? (field as HTMLInputElement).checked : field.value);
+/** The choices of one field share its name. */
+const keyOf = (field: TextField) => (isChoice(field) ? `${field.name} ${field.value}` : field.name);
+
 /** Stores the form when the page is left, so that it can be refilled after a reload. Passwords must not be stored. */
 export function saveInputOnLeave(): void {
   addEventListener('pagehide', () => {
-    const values = [...textFields()].map(({ name, value }) => [name, value]);
+    const values = [...textFields()].map((field) => [keyOf(field), stateOf(field)]);
     const lost = JSON.stringify({
       href: location.href,
       focus: document.activeElement?.getAttribute('name'),
@@ -51,9 +56,11 @@ export function restoreInput(): void {
   }, 'sessionStorage');
   const { href, focus, values } = JSON.parse(kept ?? '{}');
   if (href !== location.href || navigationType() !== 'reload') return;
-  const texts = new Map<string, string>(values);
+  const states = new Map<string, string | boolean>(values);
   for (const field of textFields()) {
-    field.value = texts.get(field.name) ?? field.value;
+    const state = states.get(keyOf(field)) ?? stateOf(field);
+    if (typeof state === 'string') field.value = state;
+    else (field as HTMLInputElement).checked = state;
     if (field.name === focus) field.focus();
   }
 }

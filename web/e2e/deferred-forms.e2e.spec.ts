@@ -126,6 +126,32 @@ test('if loading a script fails, the typed text is still there after the page ha
   await expect(name).toHaveValue('');
 });
 
+test('if loading a script fails, the chosen byline is still there after the page has reloaded', async ({
+  page,
+  site,
+}) => {
+  const chosen = Promise.withResolvers<void>();
+  let requestCount = 0;
+  await page.route(pageScripts, async (route) => {
+    requestCount += 1;
+    if (requestCount > 1) return route.continue();
+    await chosen.promise;
+    return route.abort('connectionreset');
+  });
+  await signIn(page, site, 'writer');
+  await page.goto(`${site.url}/contact`);
+  await page.locator('.byline-choice summary').click();
+  await page.locator('input[value=first]').check();
+  await page.getByRole('switch', { name: /^My age/ }).uncheck();
+  await field(page, 'Full essay').fill('Words');
+  const again = page.waitForEvent('load');
+  chosen.resolve();
+  await again;
+  await expect.poll(() => isHydrated(page)).toBe(true);
+  await expect(field(page, 'Full essay')).toHaveValue('Words');
+  await expect(page.locator('.byline-choice summary')).toHaveText('How you are named: By Sample');
+});
+
 test('text typed and forms sent before hydration are neither lost nor sent twice', async ({ page, site }) => {
   const faults = await watchPage(page, site.url);
   const email = page.getByLabel('Email', { exact: true });
@@ -169,6 +195,27 @@ test('text typed and forms sent before hydration are neither lost nor sent twice
     expect(callsOf(site, 'POST', '/api/auth/login').map(({ fields }) => fields)).toEqual([
       { email: address, password: secret },
     ]);
+    await page.unrouteAll();
+  });
+  await step('a byline chosen meanwhile stays chosen', async () => {
+    const named = page.locator('.byline-choice summary');
+    const age = page.getByRole('switch', { name: /^My age/ });
+    const release = await holdScripts(page, pageScripts);
+    await page.goto(`${site.url}/contact`);
+    await named.click();
+    await expect(page.locator('input[value=full]')).toBeChecked();
+    await expect(age).toBeChecked();
+    await page.locator('input[value=first]').check();
+    await age.uncheck();
+    release();
+    await expect.poll(() => isHydrated(page)).toBe(true);
+    await expect(named).toHaveText('How you are named: By Sample');
+    await expect(page.locator('input[value=first]')).toBeChecked();
+    await expect(age).not.toBeChecked();
+    await page.reload();
+    await field(page, 'Full essay').focus();
+    await expect(named).toHaveText('How you are named: By Sample');
+    await page.evaluate(() => localStorage.clear());
     await page.unrouteAll();
   });
   await step('a pitch submitted twice is sent once', async () => {

@@ -52,7 +52,7 @@ export function BylineFields({ form, typed, writer, isPublished = false, childre
         <legend>Readers see</legend>
         {names.map(({ value, name }) => (
           <label key={value} className="choice">
-            <input type="radio" value={value} {...choice} />
+            <input type="radio" value={value} defaultChecked={value === byline.name} {...choice} />
             <span>
               {name}
               {value === 'pen' ? null : (
@@ -69,8 +69,18 @@ export function BylineFields({ form, typed, writer, isPublished = false, childre
       {byline.name === 'pen' ? (
         <Field label="Pen name" autoComplete="off" {...penName} aria-required />
       ) : null}
-      <ToggleField label="My age" hint="readers see how old I am." {...form.field('showAge')} />
-      <ToggleField label="My school" hint="readers see where I go." {...form.field('showSchool')} />
+      <ToggleField
+        label="My age"
+        hint="readers see how old I am."
+        defaultChecked={byline.showAge}
+        {...form.field('showAge')}
+      />
+      <ToggleField
+        label="My school"
+        hint="readers see where I go."
+        defaultChecked={byline.showSchool}
+        {...form.field('showSchool')}
+      />
       <p className="field-hint">
         {isPublished
           ? 'Your piece is published, so you can only show less now: first name and initial, first name, no age, no school. For a new pen name, or to show more, please ask the editors. '

@@ -104,7 +104,10 @@ export function keepByline({ userId, before }: TextOwner, form: BylineForm): () 
   const show = (texts: BylineTexts | undefined) => form.put({ ...form.get(), ...texts });
   if (userId !== null) adoptByline(userId);
   const isOfOtherUser = typeof before === 'string' && before !== userId;
-  show(keptByline(userId) ?? (isOfOtherUser ? usual : undefined));
+  const kept = keptByline(userId);
+  show(kept ?? (isOfOtherUser ? usual : undefined));
+  // Chosen before hydration.
+  if (!kept) setByline(userId, form.get());
   const stop = form.follow((texts) => setByline(userId, texts));
   const forget = () => {
     stop();

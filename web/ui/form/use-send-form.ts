@@ -147,7 +147,10 @@ export function useSendForm<Values extends FieldValues, Answer, Sent extends obj
           // Typed before hydration: registering the field would overwrite it with the form's value.
           if (field && !hydrated && isTyped(field))
             form.setValue(name, field.value as PathValue<Values, typeof name>);
+          const chosen = field && !hydrated ? chosenBeside(field) : undefined;
           ref(field);
+          // Registering one of several radio buttons can end the choice of another.
+          if (chosen) form.setValue(name, chosen as PathValue<Values, typeof name>);
         },
         // Typed while the form is being sent, it would be lost when the form is closed or reset.
         readOnly: sending,
@@ -170,6 +173,13 @@ export function useSendForm<Values extends FieldValues, Answer, Sent extends obj
 function isTyped(field: TypedField): boolean {
   if (/^(?:checkbox|radio)$/.test(field.type)) return false;
   return 'defaultValue' in field ? field.value !== field.defaultValue : field.selectedIndex > 0;
+}
+
+/** Returns the value of the chosen radio button in the group of this one; undefined for any other field. */
+function chosenBeside({ type, form, name }: TypedField): string | undefined {
+  if (type !== 'radio') return undefined;
+  const group = form?.elements.namedItem(name);
+  return group instanceof RadioNodeList ? group.value : undefined;
 }
 
 export type SendForm = Pick<
