@@ -3,7 +3,7 @@ import { delayResponses, expect, openAsAdmin, test, toastOf } from '../test.ts';
 const { step } = test;
 const path = '/api/issues/7';
 
-test('saving an issue loses nothing that is typed', async ({ page, site }) => {
+test('saving an issue loses nothing that is typed, and says what has happened', async ({ page, site }) => {
   const body = { number: 7, date: '2026-06-01', title: 'At sea' };
   await site.send('POST', '/api/issues', { as: 'editor', body });
   const pieces = [30, 29, 28].map((articleId) => ({ articleId }));
@@ -26,5 +26,33 @@ test('saving an issue loses nothing that is typed', async ({ page, site }) => {
     await letter.press('End');
     await page.keyboard.type(' the tide is out.');
     await expect(letter).toHaveValue('Dear reader, the tide is out.');
+    await front.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('button', { name: 'Publish…' })).toBeVisible();
+  });
+  const placed = page.getByRole('region', { name: 'Pieces' });
+  const headings = placed.getByLabel('Heading above it (optional)');
+  const save = placed.getByRole('button', { name: 'Save Pieces' });
+  const byOthers = placed.getByText('Someone else has changed');
+  await step('a heading is stored without the spaces around it, which is no change by others', async () => {
+    await headings.first().fill('On the water ');
+    await save.click();
+    await expect(toastOf(page)).toContainText('The pieces are saved.');
+    await expect(save).toHaveAttribute('aria-disabled', 'true');
+    await expect(byOthers).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Publish…' })).toBeVisible();
+  });
+  await step('nor is what the editor changes while the pieces are being saved', async () => {
+    const release = delayResponses(site, /^PUT /);
+    await headings.first().fill('At sea');
+    await save.click();
+    await expect(placed.getByRole('button', { name: 'Saving...' })).toBeVisible();
+    await headings.last().fill('Ashore');
+    release();
+    await expect(save).not.toHaveAttribute('aria-disabled', 'true');
+    await expect(byOthers).toHaveCount(0);
+    await save.click();
+    await expect(save).toHaveAttribute('aria-disabled', 'true');
+    await expect(headings.first()).toHaveValue('At sea');
+    await expect(headings.last()).toHaveValue('Ashore');
   });
 });

@@ -50,6 +50,8 @@ export function IssuePieces({ issue, etag, changed, renew }: ChangeProps) {
         headers: { 'if-match': ifMatch },
       });
       changed(answer, [...pieces]);
+      // What has been changed here since then is no change by others.
+      setBase([...pieces]);
       showToast({ title: 'The pieces are saved.' });
     } catch (error) {
       const newest = isOutdated(error) ? await renew().catch(() => undefined) : undefined;

@@ -16,9 +16,12 @@ export function nameOf(piece: PlacedPiece): string {
   return piece.pitch?.card.title ?? 'A pitch';
 }
 
-/** Returns a text that is the same for equal orders. */
+/** Returns a heading as it is stored; null if it is empty. */
+const storedHeading = ({ heading }: PlacedPiece): string | null => heading?.trim() || null;
+
+/** Returns a text that is the same for equal orders, as they are stored. */
 export const orderOf = (pieces: readonly PlacedPiece[]): string =>
-  JSON.stringify(pieces.map((piece) => [keyOf(piece), piece.heading]));
+  JSON.stringify(pieces.map((piece) => [keyOf(piece), storedHeading(piece)]));
 
 const outcomes = {
   published: 'It is an article by now.',

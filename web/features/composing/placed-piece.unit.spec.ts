@@ -1,6 +1,6 @@
 import type { ArticleCard, Issue, WaitingPitch } from '@journal/contracts';
 import { expect, it } from 'vitest';
-import { asPublished, countPitches, type PlacedPiece, without } from './placed-piece.ts';
+import { asPublished, countPitches, orderOf, type PlacedPiece, without } from './placed-piece.ts';
 
 const article = (articleId: number, heading: string | null = null, isSeen = true): PlacedPiece => ({
   articleId,
@@ -56,4 +56,11 @@ it('the preview of an issue omits missing pieces, and passes their headings to t
     ['Article 4', 'Ashore'],
     ['Article 5', null],
   ]);
+});
+
+it('an order is the same with headings that are stored in the same way', () => {
+  const order = (heading: string | null) => orderOf([article(1, heading), article(2)]);
+  expect(order(' At sea ')).toBe(order('At sea'));
+  expect(order(' ')).toBe(order(null));
+  expect(order('Ashore')).not.toBe(order('At sea'));
 });
