@@ -148,7 +148,7 @@ export function restorePiece({ kind, id }: Piece, revision?: number, fields?: re
   }
 }
 
-/** All issues, including drafts and withdrawn ones, newest first. */
+/** A page of all issues, including drafts and withdrawn ones, newest first. */
 export const allIssues = rowsOf('GET /api/issues', { query: { status: 'all', limit: 50 } });
 
 /** Resolves with an issue as editors see it, and the ETag for changing it. */

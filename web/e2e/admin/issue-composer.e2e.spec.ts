@@ -56,3 +56,15 @@ test('saving an issue loses nothing that is typed, and says what has happened', 
     await expect(headings.last()).toHaveValue('Ashore');
   });
 });
+
+test('an issue that is older than two years can still be opened from the list', async ({ page, site }) => {
+  for (let number = 1; number <= 51; number++)
+    await site.send('POST', '/api/issues', { as: 'editor', body: { number, date: '2026-06-01' } });
+  await openAsAdmin(page, site, '/admin/issues');
+  const issues = page.getByRole('list', { name: 'Issues' });
+  await expect(issues.getByRole('heading')).toHaveCount(50);
+  await page.getByRole('link', { name: 'Load Older Issues' }).click();
+  await expect(issues.getByRole('link', { name: 'Issue 1', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Open an issue…' }).click();
+  await expect(page.getByRole('dialog').getByLabel('Number')).toHaveValue('52');
+});

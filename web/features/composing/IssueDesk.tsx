@@ -5,7 +5,8 @@ import type { IssueCard } from '@journal/contracts';
 import { allIssues } from '../../data/newsroom.api.ts';
 import { DialogButton } from '../../ui/dialog/DialogButton.tsx';
 import { NeedsScripts } from '../../ui/form/form-parts.tsx';
-import { EmptyList, ListBoundary } from '../../ui/list/ListBoundary.tsx';
+import { EmptyList } from '../../ui/list/ListBoundary.tsx';
+import { PagedList } from '../../ui/list/LoadMore.tsx';
 import { NewsroomHead } from '../admin/NewsroomHead.tsx';
 import { longDate } from '../article/article-format.ts';
 import { issueName, pieceCount } from '../issue/issue-names.ts';
@@ -22,8 +23,15 @@ export function IssueDesk() {
         title="Issues"
         lead="What comes out together. Readers see the whole issue from the moment it is published."
       />
-      <ListBoundary query={allIssues} loading="Loading issues...">
-        {({ rows }) => (
+      <PagedList
+        query={allIssues}
+        loading="Loading issues..."
+        hrefOf={() => '/admin/issues'}
+        label="Load Older Issues"
+        one="issue"
+        many="issues"
+      >
+        {(rows) => (
           <>
             <div className="issue-opening">
               <NeedsScripts />
@@ -49,7 +57,7 @@ export function IssueDesk() {
             )}
           </>
         )}
-      </ListBoundary>
+      </PagedList>
     </div>
   );
 }
