@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '@journal/event-store';
+import type { EventStore, RecordedEvent } from '@journal/event-store';
 import { checkpointSchema, readCheckpoint } from '@journal/read-models';
 import { until } from '@journal/testing';
 import { expect } from 'vitest';
@@ -7,17 +7,22 @@ import { projectionTest } from '../testing/projection-test.ts';
 import { checkProjection, type LeaderContext, type Projection } from './projection.ts';
 import type { TakeTurn } from './replay-turns.ts';
 
-type TickingOptions = { tickInterval?: number; batchSize?: number; takeTurn?: TakeTurn };
+type TickingOptions = {
+  tickInterval?: number;
+  batchSize?: number;
+  takeTurn?: TakeTurn;
+  store?: EventStore;
+};
 
 const it = projectionTest
   /** Actions of a projection: the events of each batch, by stream, and the entries that its `onTick` adds. */
   .extend('happened', (): string[] => [])
   .extend(
     'startTicking',
-    ({ model, happened }) =>
+    ({ log, model, happened }) =>
       (
         onTick: (leader: LeaderContext) => Promise<string>,
-        { tickInterval = 60_000, takeTurn, ...parts }: TickingOptions = {},
+        { tickInterval = 60_000, takeTurn, store = log.store, ...parts }: TickingOptions = {},
       ) => {
         const projection: Projection<RecordedEvent> = {
           model: { name: 'ticking', version: 1, migrations: {} },
@@ -31,7 +36,7 @@ const it = projectionTest
           }),
           onTick,
         };
-        return model.start(projection, { tickInterval, takeTurn });
+        return model.start(projection, { tickInterval, takeTurn, store });
       },
   );
 
@@ -146,6 +151,27 @@ it('a replay with effects elsewhere waits for its turn, but does not hold it whi
   startTicking(async ({ position }) => position, { batchSize: 2, takeTurn });
   await model.applied(last);
   expect(happened).toEqual(['turn', 'end of turn', 'article-1 article-2', 'article-3']);
+});
+
+it('a projection that has never been up to date takes turns even if large events make its batches small', async ({
+  log,
+  model,
+  happened,
+  startTicking,
+}) => {
+  await log.articles.publish(1);
+  const last = await log.articles.publish(2);
+  const takeTurn = async () => {
+    happened.push('turn');
+    return { shouldYield: false, end: () => {} };
+  };
+  const store: EventStore = {
+    ...log.store,
+    subscribe: (options) => log.store.subscribe({ ...options, batchSize: 1 }),
+  };
+  startTicking(async ({ position }) => position, { takeTurn, store });
+  await model.applied(last);
+  expect(happened).toEqual(['turn', 'article-1', 'article-2']);
 });
 
 it('a reactor that stops finishes the event at hand, and leaves the rest of the batch to the next leader', async ({

@@ -135,7 +135,7 @@ export async function runAsLeader(options: LeaderOptions, signal: AbortSignal): 
         }
         const batch = await ahead.next();
         if (!batch || signal.aborted) return false;
-        const isReplay = !batch.caughtUp && batch.events.length >= batchSize;
+        const isReplay = !batch.caughtUp && (!isKnownCaughtUp || batch.events.length >= batchSize);
         if (isReplay) turn ??= await options.takeTurn?.(signal);
         // A batch with side effects, or that waits for other projections, must not block those by holding its turn.
         if (batch.prepared.before) endTurn();
