@@ -75,12 +75,11 @@ export const AccountExport = Type.Object({
   articles: Type.Array(ExportedArticle),
   /** This person's pitches in any status, oldest first. */
   submissions: Type.Array(ExportedSubmission),
+  /** Concerns that they reported about pitches which have been erased since; oldest first. */
+  concerns: Type.Array(Type.Object({ submissionId: Type.String(), at: DateTime, text: Type.String() })),
   /** Texts that this person has typed but not sent. */
   drafts: Type.Array(NamedDraft),
-  /**
-   * Newsletter subscription of the account's address; null if there is none, and in the person's own export until they
-   * have confirmed the address. Nothing is sent until the subscription is confirmed.
-   */
+  /** Newsletter subscription of the address; null if there is none or, for its owner, while that is unconfirmed. */
   newsletter: Type.Union([
     Type.Object({
       email: nullable(Type.String()),

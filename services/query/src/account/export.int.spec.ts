@@ -3,6 +3,7 @@ import { AccountExport, type Transport } from '@journal/contracts';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { schemas } from '../database.ts';
 import { commandOf, sampleToken, useQuerySystem } from '../testing/query-system.ts';
 
 let logged = '';
@@ -127,6 +128,14 @@ describe('a user’s own export', () => {
     const [pitch] = (await own('worried')).json<AccountExport>().submissions;
     expect(pitch?.concerns).toEqual([{ at, text: 'They write to me elsewhere.' }]);
     expect((await own(userId)).json<AccountExport>().submissions[0]?.concerns).toEqual([]);
+    // The concern is kept when its pitch is erased.
+    await system.tables.pool.query(
+      `update ${schemas.submissions}.submission set article_title = null where id = 'pitch-8'`,
+    );
+    const { submissions: none, concerns } = (await own('worried')).json<AccountExport>();
+    expect(none).toEqual([]);
+    expect(concerns).toEqual([{ submissionId: 'pitch-8', at, text: 'They write to me elsewhere.' }]);
+    expect((await own(userId)).json<AccountExport>().concerns).toEqual([]);
   });
 
   it('omits a decline that was undone in time, or of which the writer is not notified yet', async () => {

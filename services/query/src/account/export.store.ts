@@ -52,10 +52,10 @@ export function createExportStore(pool: pg.Pool) {
   };
 
   /**
-   * All pitches, whatever became of them, with everything that editors said about them. Steps of which the writer has
-   * not been told yet are left out.
+   * All pitches, whatever became of them, with everything that editors said about them, and the concerns about those
+   * that have been erased. Steps of which the writer has not been told yet are left out.
    */
-  async function submissionsOf(userId: string) {
+  async function submissionsOf(userId: string): Promise<Pick<StoredData, 'submissions' | 'concerns'>> {
     const [found, said, reported] = await Promise.all([
       submissions.allOf(userId),
       comments.allAbout(userId),
@@ -66,7 +66,7 @@ export function createExportStore(pool: pg.Pool) {
       submissionHistory,
       found.map((row) => showOwn(row)),
     );
-    return whole.map(({ versions, ...pitch }) => ({
+    const pitches = whole.map(({ versions, ...pitch }) => ({
       ...pitch,
       versions: versions.filter(({ revision }) => !undisclosed.get(pitch.id)?.has(revision)),
       comments: [...(said.get(pitch.id) ?? [])],
@@ -74,6 +74,10 @@ export function createExportStore(pool: pg.Pool) {
         .filter(({ submissionId }) => submissionId === pitch.id)
         .map(({ at, text }) => ({ at, text })),
     }));
+    const concerns = reported.flatMap(({ submissionId, at, text }) =>
+      submissionId === null || undisclosed.has(submissionId) ? [] : [{ submissionId, at, text }],
+    );
+    return { submissions: pitches, concerns };
   }
 
   return {
@@ -101,7 +105,7 @@ export function createExportStore(pool: pg.Pool) {
           isOwner,
         ),
       ]);
-      return { events, articles: ofArticles, submissions: ofSubmissions, newsletter };
+      return { events, articles: ofArticles, ...ofSubmissions, newsletter };
     },
   };
 }
