@@ -282,6 +282,21 @@ it('a mailing pauses while the mail server is unavailable, and loses no recipien
   expect(await mailing.counts()).toEqual({ accepted: 40 });
 });
 
+it('a mailing does not pause while the event store is unavailable, and continues afterwards', async ({
+  mailing,
+  log,
+}) => {
+  await mailing.startFor(40);
+  let failures = 0;
+  const read: typeof log.store.read = (...given) => {
+    if (++failures <= 60) throw new Error('the event store is unavailable');
+    return log.store.read(...given);
+  };
+  await mailing.finish(mailing.sender({ store: { read } }));
+  expect(await mailing.status()).toEqual({ status: 'completed', reason: null });
+  expect(await mailing.counts()).toEqual({ accepted: 40 });
+});
+
 it('a mailing pauses if recipients’ rows are missing or its issue was withdrawn', async ({ mailing }) => {
   await mailing.startFor(20);
   const dying = dyingAt('reported', 1);

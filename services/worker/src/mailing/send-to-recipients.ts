@@ -79,14 +79,11 @@ async function sendByLane(
     await onStep?.('claimed');
     const outcome = await sendTo(parts, lane, run, claim);
     await onStep?.('delivered');
-    await settle(
-      parts,
-      claim,
-      outcome === 'left' ? { status: 'left' } : settlementOf(outcome, claim, parts.delays),
-    );
+    await settle(parts, claim, settlementOf(outcome, claim, parts.delays));
     open.delete(claim);
     await onStep?.('settled');
-    if (outcome === 'left') continue;
+    if (outcome.kind === 'unknown') await backoff.wait(signal);
+    if (outcome.kind === 'left' || outcome.kind === 'unknown') continue;
     troubles.record(outcome.kind);
     if ('isBusy' in outcome && outcome.isBusy) pace.slowDown();
     if (outcome.kind === 'accepted') {
@@ -97,16 +94,27 @@ async function sendByLane(
   }
 }
 
+/**
+ * Outcome for a recipient who is not sent to. `unknown`: because the event store was unavailable, which says nothing
+ * about the mail server.
+ */
+type Unsent = { readonly kind: 'left' | 'unknown' };
+
 /** Never rejects: nothing was sent if it fails before contacting the server. */
 async function sendTo(
   { store, log, ending }: SendToRecipientsParts,
   lane: DeliveryLane,
   { copy, write }: MailingRun,
   claim: Claim,
-): Promise<DeliveryOutcome | 'left'> {
+): Promise<DeliveryOutcome | Unsent> {
   try {
     // The table of subscribers can lag briefly; readers who unsubscribed a second ago must receive nothing.
-    if (!(await isSubscribed(store, claim))) return 'left';
+    if (!(await isSubscribed(store, claim))) return { kind: 'left' };
+  } catch (err) {
+    log.warn({ err, dependency: 'event-store' }, 'subscription not read yet, retrying');
+    return { kind: 'unknown' };
+  }
+  try {
     const outcome = await lane.deliver(await write(copy, claim), ending);
     if (outcome.kind === 'failed') log.warn({ reason: outcome.reason }, 'mail server did not accept a copy');
     return outcome;
@@ -124,7 +132,7 @@ async function isSubscribed(store: SendToRecipientsParts['store'], { addressHash
 }
 
 function settlementOf(
-  outcome: DeliveryOutcome,
+  outcome: DeliveryOutcome | Unsent,
   { attempts }: Claim,
   delays: readonly number[] = defaultDelays,
 ): Settlement {
@@ -134,7 +142,10 @@ function settlementOf(
       return { status: outcome.kind, ...('smtpCode' in outcome ? { smtpCode: outcome.smtpCode } : {}) };
     case 'refused':
       return { status: 'refused', smtpCode: outcome.smtpCode, bounce: outcome.bounce };
+    case 'left':
+      return { status: 'left' };
     case 'failed':
+    case 'unknown':
       return { status: 'ready', delay: 0, isAnswered: false };
     case 'later': {
       const { smtpCode } = outcome;
