@@ -28,14 +28,15 @@ export function createBounces(run: RunOnDeliveries) {
     reason: Bounce | 'complaint',
   ): Promise<void> {
     await run(
-      `insert into ${schema}.suppression (address_hash, reason)
-       select $2, $3 where $3 <> 'soft' or ${softBounces} = (
+      `insert into ${schema}.suppression (address_hash, reason, confirmed_at)
+       select $2, $3, (select confirmed_at from ${newsletter}.subscriber where subscriber_id = $1) where $3 <> 'soft' or ${softBounces} = (
          select count(*) from (
            select recipient.bounce from ${schema}.frozen join ${schema}.recipient using (mailing_id)
            where subscriber_id = $1 order by begun_at desc limit ${softBounces}
          ) as latest where bounce = 'soft'
        )
-       on conflict (address_hash) do update set reason = excluded.reason, at = excluded.at`,
+       on conflict (address_hash) do update set reason = excluded.reason, at = excluded.at,
+         confirmed_at = excluded.confirmed_at`,
       [subscriberId, addressHash, reason],
     );
   }

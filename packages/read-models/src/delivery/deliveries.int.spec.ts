@@ -153,6 +153,22 @@ it('claim skips recipients who left, have no address, or are suppressed and not 
   expect(await counted()).toEqual({ left: 2, suppressed: 1, sending: 1 });
 });
 
+it('a suppression ends with the next confirmation, whatever the clocks of the machines say', async () => {
+  const minutes = (count: number) => new Date(Date.now() + count * 60_000).toISOString();
+  await subscribe(0, 1, minutes(5));
+  await subscribe(1, 2, minutes(-10));
+  await deliveries.freeze(mailingId, 'everybody');
+  for (const number of [0, 1])
+    await deliveries.suppress({ subscriberId: name(number), addressHash: `hash of ${name(number)}` }, 'hard');
+  await pool.query(`update ${newsletter}.subscriber set confirmed_at = $2 where subscriber_id = $1`, [
+    ...[name(1), minutes(-5)],
+  ]);
+  const answers = [0, 1].map((number) => isSuppressed(pool, `hash of ${name(number)}`));
+  expect(await Promise.all(answers)).toEqual([true, false]);
+  expect(await deliveries.claim(mailingId, 'sender')).toBe('skipped');
+  expect((await claimed()).subscriberId).toBe(name(1));
+});
+
 it('claim treats nobody as having left while the subscribers are rebuilt from the log', async () => {
   await subscribe(0, 1);
   await deliveries.freeze(mailingId, 'everybody');

@@ -5,7 +5,7 @@ import { checkpointSchema } from '../checkpoint/checkpoint.ts';
 import { newsletterModel } from '../newsletter.model.ts';
 import { schemaOf } from '../read-model.ts';
 import { type Bounce, createBounces, type Recipient } from './bounces.ts';
-import { openDeliveries, schema } from './delivery.tables.ts';
+import { isConfirmedSince, openDeliveries, schema } from './delivery.tables.ts';
 
 /** Content of a mailing: the same for all recipients except for the unsubscribe link. */
 export type MailingCopy = {
@@ -69,7 +69,7 @@ const claimNext = `
   ), person as (
     select next.subscriber_id, subscriber.email, subscriber.address_hash, case
       when subscriber.email is null then 'left'
-      when suppression.at >= subscriber.confirmed_at then 'suppressed'
+      when not (${isConfirmedSince}) then 'suppressed'
       else 'sending' end as status
     from next
     left join ${subscribers} as subscriber

@@ -83,7 +83,19 @@ const migrations = {
   '0005-repeated': `
     alter table frozen add column repeated_revision integer
   `,
+  // Confirmation of the address that was known when it was suppressed; any other one ends the suppression.
+  '0006-confirmed': `
+    alter table suppression add column confirmed_at timestamptz
+  `,
 };
+
+/**
+ * SQL condition: the address of `subscriber` was confirmed after its `suppression`. Does not compare the clocks of the
+ * database and the command service, except for rows of earlier versions, which recorded only the time.
+ */
+export const isConfirmedSince = `case when suppression.confirmed_at is null
+  then subscriber.confirmed_at > suppression.at
+  else subscriber.confirmed_at <> suppression.confirmed_at end`;
 
 /** Creates the tables if they are missing. */
 export const prepareDeliveries = (pool: pg.Pool): Promise<void> => migrate(pool, schema, migrations);

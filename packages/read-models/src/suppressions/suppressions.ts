@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { schema } from '../delivery/delivery.tables.ts';
+import { isConfirmedSince, schema } from '../delivery/delivery.tables.ts';
 import { newsletterModel } from '../newsletter.model.ts';
 import { schemaOf } from '../read-model.ts';
 
@@ -8,7 +8,7 @@ export async function isSuppressed(database: Pick<pg.Pool, 'query'>, addressHash
   const { rowCount } = await database.query(
     `select from ${schema}.suppression where address_hash = $1 and not exists (
        select from ${schemaOf(newsletterModel)}.subscriber
-       where subscriber.address_hash = $1 and confirmed_at > suppression.at
+       where subscriber.address_hash = $1 and ${isConfirmedSince}
      )`,
     [addressHash],
   );
