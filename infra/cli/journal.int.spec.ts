@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { createPool } from '@journal/postgres';
 import { createTestDatabase, sessionCookie } from '@journal/testing';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -129,6 +132,20 @@ test('user export writes to standard output only, or with --out to a new file th
   expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ account: { id, email } });
   const again = { code: 1, said: `${path} already exists.\n` };
   expect(await journal(`user export ${email} --out held.json`)).toMatchObject(again);
+});
+
+test.each([
+  ['user export', (email: string) => `user export ${email} --out partial-account`, 'partial-account'],
+  ['export', () => 'export partial-pieces', 'partial-pieces'],
+])('%s leaves nothing behind if the disk is full', async (_command, lineOf, name) => {
+  const { email } = await register();
+  const main = fileURLToPath(new URL('main.ts', import.meta.url));
+  const environment = { ...process.env, INIT_CWD: folder, ...system.environment };
+  // Files can't grow beyond 0 bytes.
+  const limited = ['-c', 'ulimit -f 0; exec "$@"', 'sh', process.execPath, main, ...lineOf(email).split(' ')];
+  const failed = await promisify(execFile)('sh', limited, { env: environment }).catch((error) => error);
+  expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining('EFBIG') });
+  await expect(stat(join(folder, name))).rejects.toThrow('ENOENT');
 });
 
 test('user export refuses to write a file inside a container, and writes to standard output with --out -', async () => {

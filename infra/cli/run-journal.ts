@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 // Imported by path, not through the package's index, which loads libraries: most commands need none.
 import { type ApiClient, createApiClient } from '../../packages/contracts/src/client/api-client.ts';
 import { ApiError } from '../../packages/contracts/src/client/api-error.ts';
@@ -150,10 +150,20 @@ async function exportUser(
     return;
   }
   const path = fileOf(terminal.environment, out);
-  await writeFile(path, `${text}\n`, { flag: 'wx', mode: 0o600 }).catch((cause: NodeJS.ErrnoException) => {
+  const fail = (cause: NodeJS.ErrnoException) => {
     const reason = cause.code === 'EEXIST' ? 'already exists' : `cannot be created (${cause.code})`;
     throw new CommandError(`${path} ${reason}.`, { cause });
-  });
+  };
+  const file = await open(path, 'wx', 0o600).catch(fail);
+  try {
+    await file.writeFile(`${text}\n`);
+  } catch (error) {
+    // An incomplete file would prevent the command from being repeated.
+    await rm(path, { force: true }).catch(() => {});
+    fail(error as NodeJS.ErrnoException);
+  } finally {
+    await file.close();
+  }
   terminal.messages.write(`Written to ${path}, which only you can read.\n`);
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ApiClient, Article } from '@journal/contracts';
 import { stringify } from 'yaml';
@@ -19,7 +19,7 @@ type WrittenFile = {
 /**
  * Writes everything that readers can read into a new folder: a Markdown file with front matter for each article, issue
  * and page, and a manifest with their SHA-256 hashes. Accounts, pitches and histories are not exported: a backup has
- * them. Rejects with `CommandError` if the folder already exists.
+ * them. Rejects with `CommandError` if the folder already exists. Leaves no folder behind if it fails.
  */
 export async function exportJournal(
   name: string,
@@ -34,6 +34,15 @@ export async function exportJournal(
       cause,
     });
   });
+  const written = await writeAll(folder, origin, client).catch(async (error: unknown) => {
+    await rm(folder, { recursive: true, force: true }).catch(() => {});
+    throw error;
+  });
+  messages.write(`Written to ${folder}: ${written} files and a manifest that lists them.\n`);
+}
+
+/** Resolves with the number of files written, without the manifest. */
+async function writeAll(folder: string, origin: string, client: ApiClient): Promise<number> {
   const files: WrittenFile[] = [];
   async function write(kind: string, id: number | string, path: string, front: object, text: string) {
     const content = `---\n${stringify(front, { lineWidth: 0 })}---\n\n${markdownOf(text)}\n`;
@@ -73,7 +82,7 @@ export async function exportJournal(
   }
   const manifest = { format, journal: origin, exportedAt: new Date().toISOString(), files };
   await writeFile(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`, { flag: 'wx' });
-  messages.write(`Written to ${folder}: ${files.length} files and a manifest that lists them.\n`);
+  return files.length;
 }
 
 /** Yields the articles that readers can read, newest first. */
