@@ -225,3 +225,33 @@ it.for<[string, (text: string, values: string) => boolean, boolean]>([
     await pool.end();
   },
 );
+
+it('rebuilds that end at the same time leave connections to the live projections', async ({
+  log,
+  model,
+  rebuild,
+}) => {
+  const pool = createPool(model.url, { applicationName: 'spec', max: 4 });
+  const query = pool.query.bind(pool) as (...given: unknown[]) => Promise<unknown>;
+  let [running, most] = [0, 0];
+  vi.spyOn(pool, 'query').mockImplementation((async (...given: unknown[]) => {
+    if (!(given[0] as { text?: string }).text?.startsWith('analyze')) return query(...given);
+    most = Math.max(most, ++running);
+    // As on large tables, until all rebuilds can have come this far.
+    await query('select pg_sleep(0.2)');
+    return query(...given).finally(() => running--);
+  }) as never);
+  const schemas = [1, 2, 3].map((number) => `${model.schema}_${number}`);
+  const position = await log.articles.publish(1);
+  const runners = schemas.map((schema) => rebuild.start({ pool, schema }));
+  for (const schema of schemas) {
+    await model.applied(position, schema);
+    await requestRebuild(model.pool, schema);
+  }
+  await until(async () => {
+    for (const schema of schemas) expect((await readRebuilds(model.pool, schema))?.done).toBe(1);
+  });
+  expect(most).toBe(1);
+  await Promise.all(runners.map((runner) => runner.stop()));
+  await pool.end();
+});

@@ -84,10 +84,10 @@ export function createRebuild({ writer, model, log, fill }: RebuildParts) {
       const backoff = createBackoff({ initial: 100, max: 30_000 });
       while (!isReady && !until.aborted)
         try {
-          await analyze(pool, rebuildSchema);
+          await analyzeInTurn(pool, rebuildSchema, until);
           isReady = true;
         } catch (error) {
-          warn(error);
+          if (!until.aborted) warn(error);
           await backoff.wait(until);
         }
     }
@@ -174,6 +174,22 @@ async function dropUnread(pool: pg.Pool, schema: string): Promise<boolean> {
     if ((error as { code?: unknown }).code === lockNotAvailable) return false;
     throw error;
   }
+}
+
+/** The last ANALYZE of each pool, whatever its outcome. */
+const lastAnalyze = new WeakMap<pg.Pool, Promise<unknown>>();
+
+/** Analyzes one schema of a pool at a time: each can take minutes, and live projections need the other connections. */
+function analyzeInTurn(pool: pg.Pool, schema: string, signal: AbortSignal): Promise<void> {
+  const analyzing = (lastAnalyze.get(pool) ?? Promise.resolve()).then(() => {
+    signal.throwIfAborted();
+    return analyze(pool, schema);
+  });
+  lastAnalyze.set(
+    pool,
+    analyzing.catch(() => {}),
+  );
+  return analyzing;
 }
 
 async function analyze(pool: pg.Pool, schema: string): Promise<void> {
