@@ -1,7 +1,7 @@
 import type { Mailing } from '@journal/contracts';
 import { DialogButton } from '../../ui/dialog/DialogButton.tsx';
 import { JournalTime } from '../time/JournalTime.tsx';
-import { people } from './mailing-texts.ts';
+import { canSendAgain, people } from './mailing-texts.ts';
 import { useMailingStep } from './use-mailing-step.ts';
 
 const loadConfirm = async () => (await import('../../ui/dialog/ConfirmDialog.tsx')).ConfirmDialog;
@@ -20,17 +20,21 @@ export function UncertainDeliveries({ mailing }: { mailing: Mailing }) {
         server confirmed it; or the journal was restored from an earlier backup. They may or may not have
         received it. The journal never sends to them again automatically.
       </p>
-      <ul className="mailing-list">
-        {uncertain.map(({ at, smtpCode, email }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: whoever is not named has nothing else
-          <li key={index}>
-            <bdi>{email ?? 'A reader'}</bdi>, <JournalTime at={at} />
-            {smtpCode === null ? '' : `; the server said ${smtpCode}`}
-          </li>
-        ))}
-        {count > uncertain.length ? <li>and {people(count - uncertain.length)} more</li> : null}
-      </ul>
-      {status === 'completed' || status === 'paused' ? (
+      {uncertain.length === 0 ? (
+        <p>Who they are is no longer recorded.</p>
+      ) : (
+        <ul className="mailing-list">
+          {uncertain.map(({ at, smtpCode, email }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: whoever is not named has nothing else
+            <li key={index}>
+              <bdi>{email ?? 'A reader'}</bdi>, <JournalTime at={at} />
+              {smtpCode === null ? '' : `; the server said ${smtpCode}`}
+            </li>
+          ))}
+          {count > uncertain.length ? <li>and {people(count - uncertain.length)} more</li> : null}
+        </ul>
+      )}
+      {canSendAgain(mailing) ? (
         <p className="mailing-steps">
           <DialogButton
             className="button"

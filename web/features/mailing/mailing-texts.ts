@@ -95,6 +95,10 @@ export const receivedText = (
     ? `${people(countsOf(mailing).accepted)} had already received it.`
     : 'Who had already received it is no longer recorded.';
 
+/** Whether the uncertain recipients can be sent another copy: who they are is deleted after 90 days. */
+export const canSendAgain = ({ status, uncertain }: Pick<Mailing, 'status' | 'uncertain'>): boolean =>
+  (status === 'completed' || status === 'paused') && uncertain.length > 0;
+
 /** The outcomes of copies, in display order. */
 export const outcomeLabels = [
   ['accepted', 'sent'],

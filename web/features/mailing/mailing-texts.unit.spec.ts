@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  canSendAgain,
   countsOf,
   durationText,
   finishedOf,
@@ -48,6 +49,18 @@ it('who received a mailing is unknown, not nobody, once the records of its copie
   expect(given(0, 7, 7)).toBe('0 people had already received it.');
   expect(given(0, 0, 0)).toBe('0 people had already received it.');
   expect(given(0, 0, 7)).toBe('Who had already received it is no longer recorded.');
+});
+
+it('a copy can be sent again to uncertain recipients of whom it is still recorded who they are', () => {
+  const uncertain = [{ at: '2026-01-02T08:00:00.000Z', smtpCode: null, email: null }];
+  const given = (['completed', 'paused', 'sending'] as const).map((status) => [
+    ...[canSendAgain({ status, uncertain }), canSendAgain({ status, uncertain: [] })],
+  ]);
+  expect(given).toEqual([
+    [true, false],
+    [true, false],
+    [false, false],
+  ]);
 });
 
 it('deliveries count as settled unless they are ready, being sent or cancelled', () => {

@@ -42,8 +42,11 @@ type Commands = {
   PauseMailing: Seen;
   ResumeMailing: Sending;
   CancelMailing: Seen;
-  /** `hasOther`: whether another mailing of its issue has not ended. */
-  RepeatMailing: Sending & { hasOther: boolean };
+  /**
+   * `hasOther`: whether another mailing of its issue has not ended. `recordedSince`: start of the oldest mailings of
+   * which it is still recorded to whom they were sent.
+   */
+  RepeatMailing: Sending & { hasOther: boolean; recordedSince: string };
   FreezeMailing: WorkerReport & { recipients: number; contentHash: string };
   StopMailing: WorkerReport & { reason: MailingTrouble };
   CompleteMailing: WorkerReport & { counts: MailingCounts };
@@ -145,7 +148,8 @@ function decide(command: MailingCommand, state: MailingState): Decision<NewMaili
       if (hasEnded(state)) return { rejection: 'mailing-over' };
       return { events: [{ type: 'MailingCancelled', data: { mailingId } }] };
     case 'RepeatMailing':
-      if (!mayHaveUncertain(state)) return { rejection: 'nothing-uncertain' };
+      if (!mayHaveUncertain(state) || (state.startedAt ?? '') < command.recordedSince)
+        return { rejection: 'nothing-uncertain' };
       if (command.hasOther) return { rejection: 'mailing-exists' };
       return { events: [{ type: 'MailingRepeated', data: { mailingId } }] };
     default:

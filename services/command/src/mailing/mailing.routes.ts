@@ -1,5 +1,5 @@
 import { toMailingState } from '@journal/contracts';
-import { issueStream, type MailingAudience, mailingIdOfStream } from '@journal/events';
+import { expiryCutoff, issueStream, type MailingAudience, mailingIdOfStream } from '@journal/events';
 import { ProblemError, registerRoute, type Server } from '@journal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendDone, sendPiece } from '../http/answers.ts';
@@ -66,7 +66,9 @@ export function registerMailingRoutes(app: Server, parts: RouteParts): void {
     const { open } = await mailingsOf(log, issueNumberOf(id));
     const isPublished = await isIssuePublished(log, id);
     const hasOther = open.some(({ mailingId }) => mailingId !== id);
-    const command = { type: 'RepeatMailing', ...whichOf(request), isPublished, hasOther } as const;
+    const recordedSince = expiryCutoff('delivery', parts.now()).toISOString();
+    const context = { isPublished, hasOther, recordedSince };
+    const command = { type: 'RepeatMailing', ...whichOf(request), ...context } as const;
     return sendMailing(reply, await carryOut(request, command));
   });
 

@@ -68,7 +68,10 @@ describe('a mailing', () => {
     pause: { type: 'PauseMailing', ...which },
     resume: { type: 'ResumeMailing', ...which, isPublished: true },
     cancel: { type: 'CancelMailing', ...which },
-    repeat: { type: 'RepeatMailing', ...which, isPublished: true, hasOther: false },
+    repeat: {
+      ...{ type: 'RepeatMailing', ...which, isPublished: true, hasOther: false },
+      recordedSince: '2027-01-30T08:00:00.000Z',
+    },
     freeze: { type: 'FreezeMailing', ...which, revision: 0, recipients: 2, contentHash: hash },
     stop: { type: 'StopMailing', ...which, revision: 0, reason: 'failures' },
     complete: { type: 'CompleteMailing', ...which, revision: 0, counts: counts(1) },
@@ -283,8 +286,9 @@ describe('the mailing routes', () => {
     expect(written()).toEqual(['MailingPrepared', 'MailingCancelled', 'MailingPrepared']);
   });
 
-  it('reject a repetition while the issue has another mailing', async () => {
-    const { prepare, post, asWorker } = await start();
+  it('reject a repetition while the issue has another mailing, and once its recipients are deleted', async () => {
+    const side = await start();
+    const { prepare, post, asWorker } = side;
     await prepare();
     await post('/issues/7/publish');
     await post('/mailings/7-1/start');
@@ -296,6 +300,10 @@ describe('the mailing routes', () => {
     expect((await post('/mailings/7-1/repeat')).json().status).toBe('sending');
     await post('/mailings/7-1/pause');
     expect((await post('/mailings/7-1/repeat')).json().status).toBe('sending');
+    await asWorker('/7-1/complete', { revision: 6, counts: counts(1) });
+    side.pass(91 * 86_400_000);
+    const { headers } = await userAs(side, 'editor');
+    expect(codeOf(await post('/mailings/7-1/repeat', undefined, headers))).toBe('nothing-uncertain');
   });
 
   it('prepare one mailing per idempotency key, even after it was cancelled', async () => {
