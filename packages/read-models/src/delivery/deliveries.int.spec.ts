@@ -227,6 +227,22 @@ it('claims of a lost sender are uncertain until it settles them, and are repeate
   expect(await counted()).toEqual({ accepted: 1, ready: 2 });
 });
 
+it('a late settlement makes nobody ready whose mailing may have been completed or cancelled', async () => {
+  await subscribe(0, 1);
+  const deferred = { status: 'ready', delay: 0, isAnswered: true, smtpCode: '451' } as const;
+  await deliveries.freeze(mailingId, 'everybody');
+  const late = await claimed('gone', mailingId);
+  await deliveries.markOthersUncertain(mailingId, 'now', 0);
+  await deliveries.settle(late, deferred);
+  expect(await counted()).toEqual({ uncertain: 1 });
+  expect(await uncertainDeliveries(pool, mailingId, 9)).toMatchObject([{ smtpCode: '451' }]);
+  await deliveries.repeat(mailingId, { revision: 5, at: new Date().toISOString() });
+  const repeated = await claimed('now');
+  await deliveries.cancel([mailingId]);
+  await deliveries.settle(repeated, deferred);
+  expect(await counted()).toEqual({ cancelled: 1 });
+});
+
 it('releaseClaims makes a sender’s unsettled claims ready again', async () => {
   await subscribe(0, 3);
   await deliveries.freeze(mailingId, 'everybody');

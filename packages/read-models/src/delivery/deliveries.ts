@@ -179,15 +179,20 @@ export function createDeliveries(pool: pg.Pool, { pageSize = defaultPageSize } =
     /**
      * Records the outcome of a claim. Does nothing if another sender has claimed the recipient since. Suppresses the
      * address after a hard bounce, or after soft bounces in the last three mailings. A bounce recorded in the meantime
-     * is kept.
+     * is kept. A recipient who has become uncertain meanwhile is not made ready again: the mailing may have ended, and
+     * then nobody would send to a ready recipient.
      */
     async settle(claim: Claim, settlement: Settlement): Promise<void> {
       const { mailingId, subscriberId, claimedBy } = claim;
       const isReady = settlement.status === 'ready';
       const isAnswered = isReady ? settlement.isAnswered : settlement.status !== 'left';
       await run(
-        `update ${schema}.recipient set status = $4::text, smtp_code = $5, attempts = attempts + $6,
-           not_before = now() + $7 * interval '1 millisecond', settled_at = case when $4::text <> 'ready' then now() end,
+        `update ${schema}.recipient set smtp_code = $5, attempts = attempts + $6,
+           not_before = now() + $7 * interval '1 millisecond',
+           status = case when $4::text <> 'ready' or status = 'sending' then $4::text
+             when exists (select from ${schema}.frozen where mailing_id = $1 and ended_at is not null) then 'cancelled'
+             else status end,
+           settled_at = case when $4::text <> 'ready' or status <> 'sending' then now() end,
            bounce = coalesce($8::text, bounce),
            bounced_at = case when $8::text is not null then now() else bounced_at end
          where mailing_id = $1 and subscriber_id = $2 and claimed_by = $3 and status in ('sending', 'uncertain')`,
