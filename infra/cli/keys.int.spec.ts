@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { useTestDatabase } from '@journal/testing';
@@ -51,6 +51,9 @@ test('keys of a data folder are rotated while its journal runs, after a restart 
   );
 
   await lock.release();
+  // As if the clock was set back before the restart.
+  const later = new Date(Date.now() + 3_600_000);
+  await utimes(join(folder, 'secrets.json'), later, later);
   const started = await acquireLock(folder);
   await started.listensAt('http://localhost');
   expect(await rotate()).toMatchObject({

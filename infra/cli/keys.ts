@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { isUndefinedTable } from '@journal/postgres';
 import { rotateMasterKey, WrongMasterKey } from '@journal/vault';
 import { writeDurably } from '../launcher/data-folder.ts';
-import { readRunningUrl } from '../launcher/folder-lock.ts';
+import { isMasterKeyNewer } from '../launcher/folder-lock.ts';
 import { engineAddresses } from './engine-addresses.ts';
 import { CommandError, readSettings, type Terminal } from './terminal.ts';
 
@@ -44,7 +42,7 @@ export async function rotateKeys({ environment, messages }: Terminal): Promise<v
   const addressOf = await engineAddresses(environment, ['DATABASE_URL', 'MASTER_KEY']);
   const url = await addressOf('VAULT_URL');
   // With one key there is no new one: the file was written at the end of a rotation.
-  if (isOurs && masterKey.includes(',') && (await isOlderThanKeys(settings)))
+  if (isOurs && masterKey.includes(',') && (await isMasterKeyNewer(settings.folder)))
     throw new CommandError('The running journal was started before the new key was added: restart it first.');
   const rewrapped = await rotateMasterKey({ url, masterKey }).catch((cause: unknown) => {
     if (cause instanceof WrongMasterKey)
@@ -61,13 +59,6 @@ export async function rotateKeys({ environment, messages }: Terminal): Promise<v
       ? 'The previous key was removed from the data folder: keep it as long as backups from before today.\n'
       : 'Remove the previous key from MASTER_KEY, and keep it as long as backups from before today.\n',
   );
-}
-
-/** Whether the journal running in the folder was started before the file of secrets was written. */
-async function isOlderThanKeys({ folder, file }: Settings): Promise<boolean> {
-  if ((await readRunningUrl(folder)) === undefined) return false;
-  const [begun, written] = await Promise.all([stat(join(folder, 'launcher.holder')), stat(file)]);
-  return begun.mtimeMs <= written.mtimeMs;
 }
 
 const writeSecrets = ({ file, secrets }: Settings, changed: Record<string, string>): Promise<void> =>

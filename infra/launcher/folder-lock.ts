@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { access, constants, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -22,6 +23,8 @@ interface Holder {
   leaving: boolean;
   /** Address where it listens; absent until it does. */
   url?: string;
+  /** Hash of the master key that the folder contained when it was locked. */
+  masterKey?: string | undefined;
 }
 
 const maxWait = 12_000;
@@ -48,7 +51,7 @@ export async function acquireLock(folder: string): Promise<FolderLock> {
       }
       await sleep(50);
     }
-    await announce();
+    await announce({ masterKey: await hashOfMasterKey(folder) });
   } catch (failure) {
     lock.close();
     throw failure;
@@ -71,6 +74,23 @@ export async function acquireLock(folder: string): Promise<FolderLock> {
 export async function readRunningUrl(folder: string): Promise<string | undefined> {
   const holder = await readHolder(join(folder, 'launcher.holder'));
   return holder?.url !== undefined && isLocked(join(folder, 'launcher.sqlite')) ? holder.url : undefined;
+}
+
+/** Whether the folder contains another master key than when the journal that runs in it was started. */
+export async function isMasterKeyNewer(folder: string): Promise<boolean> {
+  if ((await readRunningUrl(folder)) === undefined) return false;
+  const holder = await readHolder(join(folder, 'launcher.holder'));
+  return holder?.masterKey !== (await hashOfMasterKey(folder));
+}
+
+/** Resolves with undefined if the folder contains no key yet, or none that can be read. */
+async function hashOfMasterKey(folder: string): Promise<string | undefined> {
+  try {
+    const secrets = JSON.parse(await readFile(join(folder, 'secrets.json'), 'utf8'));
+    return createHash('sha256').update(`${secrets.MASTER_KEY}`).digest('hex');
+  } catch {
+    return undefined;
+  }
 }
 
 /** Whether a launcher has the lock. Requests only a read lock, which takes it from nobody. */
