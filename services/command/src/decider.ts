@@ -1,4 +1,4 @@
-import type { EventMetadata, NewJournalEvent } from '@journal/events';
+import type { EventMetadata, NewJournalEvent, OpenedEvent } from '@journal/events';
 
 /** Outcome of a command: events, none if nothing would change, or a rejection. */
 export type Decision<Event, Rejection> = { readonly events: readonly Event[] } | Rejected<Rejection>;
@@ -6,7 +6,10 @@ export type Decision<Event, Rejection> = { readonly events: readonly Event[] } |
 export type Rejected<Rejection> = { readonly rejection: Rejection };
 
 /** An event with its time and actor. */
-export type Dated<Event> = Event & { readonly metadata: Pick<EventMetadata, 'at' | 'actor'> };
+export type Dated<Event> = Event & {
+  readonly metadata: Pick<EventMetadata, 'at' | 'actor'>;
+  readonly position?: OpenedEvent['position'];
+};
 
 /** Union of a stream's commands, discriminated by `type`, from a map of types to data. */
 export type CommandOf<Commands> = {

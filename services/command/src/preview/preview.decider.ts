@@ -1,19 +1,21 @@
-import { type NewPreviewEvent, type PreviewEvent, previewsStream } from '@journal/events';
+import { type NewPreviewEvent, type OpenedEvent, type PreviewEvent, previewsStream } from '@journal/events';
 import type { CommandOf, Dated, Decider, Decision } from '../decider.ts';
 
 /** Maximum number of open preview links per pitch. */
 export const maxPreviewLinks = 20;
 
+type Position = OpenedEvent['position'];
+
 type Which = { submissionId: string; linkId: string };
 
 type Commands = {
-  /** `at`: now. `closedReason`: why the pitch can't be shown, if it can't; `closedAt`: when it was last closed. */
+  /** `at`: now. `closedReason`: why the pitch can't be shown, if it can't; `endedAt`: as for `isOpen`. */
   MakePreviewLink: Which & {
     tokenHash: string;
     at: string;
     expiresAt: string;
     closedReason?: ClosedReason | undefined;
-    closedAt?: string | undefined;
+    endedAt?: Position | undefined;
   };
   RevokePreviewLink: Which;
 };
@@ -28,8 +30,8 @@ export type ClosedReason =
 export type KnownLink = {
   readonly linkId: string;
   readonly tokenHash: string;
+  readonly madeAt: Position;
   /** ISO 8601, UTC. */
-  readonly madeAt: string;
   readonly expiresAt: string;
   readonly madeBy: string;
   readonly isRevoked: boolean;
@@ -47,17 +49,23 @@ export const previewDecider: Decider<PreviewsState, PreviewCommand, NewPreviewEv
   decide,
 };
 
-/** Whether a link of an open pitch can be opened at this time. `closedAt`: when the pitch was last closed. */
-export const isOpen = ({ isRevoked, madeAt, expiresAt }: KnownLink, at: string, closedAt = ''): boolean =>
-  !isRevoked && madeAt > closedAt && Date.parse(at) < Date.parse(expiresAt);
+/**
+ * Whether a link of an open pitch can be opened at this time. `endedAt`: the position at which all earlier links of the
+ * pitch have ended. Times of different processes can't be compared.
+ */
+export const isOpen = (
+  { isRevoked, madeAt, expiresAt }: KnownLink,
+  at: string,
+  endedAt: Position = '',
+): boolean => !isRevoked && madeAt > endedAt && Date.parse(at) < Date.parse(expiresAt);
 
 function evolve({ revision, links }: PreviewsState, event: Dated<PreviewEvent>): PreviewsState {
   const next = { revision: revision + 1 };
   switch (event.type) {
     case 'PreviewLinkMade': {
       const { linkId, tokenHash, expiresAt } = event.data;
-      const { at: madeAt, actor } = event.metadata;
-      const link = { linkId, tokenHash, madeAt, expiresAt, madeBy: actor.id, isRevoked: false };
+      const { position: madeAt = '', metadata } = event;
+      const link = { linkId, tokenHash, madeAt, expiresAt, madeBy: metadata.actor.id, isRevoked: false };
       return { ...next, links: [...links, link] };
     }
     case 'PreviewLinkRevoked': {
@@ -77,9 +85,9 @@ function decide(
   const { submissionId, linkId } = command;
   switch (command.type) {
     case 'MakePreviewLink': {
-      const { tokenHash, at, expiresAt, closedReason, closedAt } = command;
+      const { tokenHash, at, expiresAt, closedReason, endedAt } = command;
       if (closedReason) return { rejection: closedReason };
-      if (links.filter((link) => isOpen(link, at, closedAt)).length >= maxPreviewLinks)
+      if (links.filter((link) => isOpen(link, at, endedAt)).length >= maxPreviewLinks)
         return { rejection: 'too-many-previews' };
       return { events: [{ type: 'PreviewLinkMade', data: { submissionId, linkId, tokenHash, expiresAt } }] };
     }

@@ -24,7 +24,7 @@ export function registerPreviewRoutes(app: Server, parts: RouteParts): void {
 
   registerRoute(app, 'POST /api/submissions/:id/previews', bodiless, async (request, reply) => {
     const { id: submissionId } = request.params;
-    const { state: pitch, closedAt } = await pitchOf(submissionId);
+    const { state: pitch, endedAt } = await pitchOf(submissionId);
     await limits.take(request, 'preview', signedInUser(request));
     const context = await contextOf(request, keys);
     const linkId = context.ids('preview');
@@ -38,7 +38,7 @@ export function registerPreviewRoutes(app: Server, parts: RouteParts): void {
       type: 'MakePreviewLink',
       ...link,
       closedReason: closedReasonOf(pitch),
-      closedAt,
+      endedAt,
     } as const;
     const { position, state } = await decideAndAppend(log, previewDecider, command, context);
     // If the request is repeated, the link of the first one counts.
@@ -65,8 +65,8 @@ export function registerPreviewRoutes(app: Server, parts: RouteParts): void {
   const listing = 'POST /api/operations/submissions/:id/previews';
   registerRoute(app, listing, bodiless, async (request, reply) => {
     reply.header('cache-control', 'no-store');
-    const { closedAt } = await pitchOf(request.params.id);
-    return readPreviewLinks(parts, request.params.id, closedAt);
+    const { endedAt } = await pitchOf(request.params.id);
+    return readPreviewLinks(parts, request.params.id, endedAt);
   });
 }
 

@@ -1,4 +1,5 @@
 import { type Preview, type PreviewLink, previewTokenPattern } from '@journal/contracts';
+import type { Position } from '@journal/event-store';
 import { previewsStream, type SubmissionEvent, submissionStream, toUuid } from '@journal/events';
 import { loadAccount } from '../account/account.ts';
 import type { Parts } from '../parts.ts';
@@ -21,17 +22,22 @@ export function previewTokenOf(submissionId: string, ids: RequestContext['ids'])
   return Buffer.from(parts.join('').replaceAll('-', ''), 'hex').toString('base64url');
 }
 
-const closing = new Set<string>([
+const ending = new Set<string>([
   'SubmissionDeclined',
   'SubmissionDeleted',
+  'SubmissionReopened',
+  'SubmissionRestored',
   'SubmissionWithdrawn',
 ] satisfies SubmissionEvent['type'][]);
 
-/** Resolves with a pitch and with when it was last closed, even if it was reopened since. */
+/**
+ * Resolves with a pitch and with the position at which it was last closed or reopened, which ends its earlier links: a
+ * link that was being made while the pitch was closed must not open once it is reopened.
+ */
 export async function loadPreviewed({ log }: Pick<Parts, 'log'>, submissionId: string) {
   const events = await log.read(submissionStream(submissionId));
-  const closedAt = events.findLast(({ type }) => closing.has(type))?.metadata.at;
-  return { state: fold(submissionDecider, events).state, closedAt };
+  const endedAt = events.findLast(({ type }) => ending.has(type))?.position;
+  return { state: fold(submissionDecider, events).state, endedAt };
 }
 
 /**
@@ -48,8 +54,8 @@ export async function readPreview(
   const tokenHash = links.length === 0 ? undefined : await hash('preview-link', token);
   const link = links.find((each) => each.tokenHash === tokenHash);
   if (!link) throw new CommandRejected('preview-not-found');
-  const { state, closedAt } = await loadPreviewed({ log }, submissionId);
-  if (!isOpen(link, now().toISOString(), closedAt)) throw new CommandRejected('preview-ended');
+  const { state, endedAt } = await loadPreviewed({ log }, submissionId);
+  if (!isOpen(link, now().toISOString(), endedAt)) throw new CommandRejected('preview-ended');
   const { expiresAt } = link;
   if (state.status === 'published') return { articleId: state.articleId, article: null, expiresAt };
   if (state.status !== 'pending' || !state.pitch) throw new CommandRejected('preview-ended');
@@ -60,13 +66,13 @@ export async function readPreview(
   return { articleId: null, article, expiresAt };
 }
 
-/** Resolves with the links of a pitch that can be opened, oldest first. `closedAt`: when the pitch was last closed. */
+/** Resolves with the links of a pitch that can be opened, oldest first. `endedAt`: as for `isOpen`. */
 export async function readPreviewLinks(
   { log, now }: Pick<Parts, 'log' | 'now'>,
   submissionId: string,
-  closedAt: string | undefined,
+  endedAt: Position | undefined,
 ): Promise<PreviewLink[]> {
   const { links } = fold(previewDecider, await log.read(previewsStream(submissionId))).state;
-  const open = links.filter((link) => isOpen(link, now().toISOString(), closedAt));
+  const open = links.filter((link) => isOpen(link, now().toISOString(), endedAt));
   return open.map(({ linkId: id, madeBy, expiresAt }) => ({ id, madeBy, expiresAt }));
 }

@@ -66,7 +66,7 @@ export async function decideAndAppend<
         return fold(decider, writtenBefore(whole, context) ?? historyUpTo(whole, revision));
       }
       const metadata = { at, actor: context.actor };
-      const evolve = (state: State, event: Event) => decider.evolve(state, { ...event, metadata });
+      const evolve = (state: State, event: Event) => decider.evolve(state, { ...event, metadata, position });
       const previous = { ...before.state, revision: revision - toAppend.length };
       return { state: decision.events.reduce(evolve, previous), position };
     } catch (error) {
