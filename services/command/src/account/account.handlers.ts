@@ -130,8 +130,8 @@ export async function changePassword(
   const isAccepted = idempotency !== undefined && (await findAcceptance(log, idempotency)) !== undefined;
   const before = await loadAccount(log, userId);
   const account = accountOf(before.state);
-  // The fingerprint does not cover the passwords, so they are compared here.
-  if (isAccepted && (await passwords.verify(account?.passwordHash ?? null, newPassword))) return before;
+  // The fingerprint does not cover the passwords, so they are compared here. The new one may have been voided since.
+  if (isAccepted && (await passwords.verify(acceptedHash(account), newPassword))) return before;
   const proof = await verifyPassword(parts, account, currentPassword, guess);
   await guess.settle(proof !== undefined);
   if (!proof) throw new CommandRejected(isAccepted ? 'idempotency-key-reused' : 'wrong-password');

@@ -641,6 +641,15 @@ describe('the key of a password change', () => {
     expect((await side.change(cookieOf(changed), 'another secret')).statusCode).toBe(200);
   });
 
+  it('confirms no password that a temporary one has voided', async () => {
+    const side = await createNewsroom();
+    const registered = await side.register();
+    await side.change(cookieOf(registered), sampleUser.password, 'another secret', key);
+    const signedIn = await side.login({ password: await side.mailedPassword(registered.json().id) });
+    const again = await side.change(cookieOf(signedIn), sampleUser.password, 'another secret', key);
+    expect([again.statusCode, codeOf(again)]).toEqual([422, 'idempotency-key-reused']);
+  });
+
   it('confirms only the password in effect if two are set concurrently', async () => {
     const side = await createNewsroom();
     const cookie = cookieOf(await side.register());
