@@ -22,7 +22,7 @@ import {
   type WriteResult,
 } from '../writing/decide-and-append.ts';
 import type { JournalLog } from '../writing/journal-log.ts';
-import { isDue, plannedTimeOf } from '../writing/planned-time.ts';
+import { isDue, plannedTimeOf, timeOf } from '../writing/planned-time.ts';
 import { derivedIds, type RequestContext } from '../writing/request-context.ts';
 import { type ArticleCommand, type ArticleState, articleDecider } from './article.decider.ts';
 import { claimArticleId } from './article-ids.ts';
@@ -101,11 +101,13 @@ export function registerArticleRoutes(app: Server, parts: RouteParts): void {
   const importing = { preValidation: trimBody };
   registerRoute(app, 'POST /api/operations/articles/import', importing, async (request, reply) => {
     const { publishedAt, isDraft } = request.body;
+    const date = publishedAt === undefined ? undefined : timeOf('publishedAt', publishedAt, unstorable);
+    // Postgres has no year 0.
+    if (date !== undefined && date < '0001') throw invalidField('publishedAt', unstorable);
     // Lists, feeds and issues depend on it.
-    if (publishedAt !== undefined && Date.parse(publishedAt) > parts.now().getTime())
+    if (date !== undefined && Date.parse(date) > parts.now().getTime())
       throw invalidField('publishedAt', 'This time is in the future');
     const content = contentOf(articleFields, request.body);
-    const date = publishedAt === undefined ? undefined : new Date(publishedAt).toISOString();
     const imported = { content, publishedAt: date, isDraft };
     const written = await publishArticle(log, imported, await contextOf(request, keys));
     if (written.state.status === 'missing' || !written.state.article)
@@ -126,6 +128,8 @@ export function registerArticleRoutes(app: Server, parts: RouteParts): void {
     return sendArticle(reply, 200, written);
   });
 }
+
+const unstorable = 'This time can’t be stored';
 
 /**
  * Publishes a new article under the next id. With an idempotency key it does so once, even if it was interrupted

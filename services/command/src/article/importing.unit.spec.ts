@@ -25,13 +25,18 @@ it('an imported draft is stored as a deleted article that can be restored', asyn
   expect((await side.restore(1)).statusCode).toBe(200);
 });
 
-it.each(['2026-01-02T03:04:06Z', 'yesterday', '2020-01-02', 7])(
-  'an import with the date %j is rejected',
-  async (publishedAt) => {
-    const side = await start();
-    const before = side.log.length;
-    const answer = await side.importing({ publishedAt });
-    expect([answer.statusCode, answer.json().errors]).toMatchObject([400, [{ path: 'publishedAt' }]]);
-    expect(side.log).toHaveLength(before);
-  },
-);
+it.each([
+  '2026-01-02T03:04:06Z',
+  '2016-12-31T23:59:60Z',
+  '0000-12-31T23:59:59Z',
+  '0001-01-01T00:00:00+01:00',
+  'yesterday',
+  '2020-01-02',
+  7,
+])('an import with the date %j is rejected', async (publishedAt) => {
+  const side = await start();
+  const before = side.log.length;
+  const answer = await side.importing({ publishedAt });
+  expect([answer.statusCode, answer.json().errors]).toMatchObject([400, [{ path: 'publishedAt' }]]);
+  expect(side.log).toHaveLength(before);
+});
