@@ -155,14 +155,20 @@ async function openIssue(
   }
 }
 
-/** Resolves with the number after the highest of all issues that are not discarded; 1 if there is none. */
+/**
+ * Resolves with the number after the highest of all issues that are not discarded; 1 if there is none. Throws if that
+ * number is above the maximum.
+ */
 async function nextNumber(log: JournalLog): Promise<number> {
   const [opened, discarded] = await Promise.all([log.readAll('IssueOpened'), log.readAll('IssueDiscarded')]);
   const times = new Map<number, number>();
   for (const { data } of opened) times.set(data.issueNumber, (times.get(data.issueNumber) ?? 0) + 1);
   for (const { data } of discarded) times.set(data.issueNumber, (times.get(data.issueNumber) ?? 0) - 1);
   const open = [...times].filter(([, left]) => left > 0).map(([number]) => number);
-  return Math.max(0, ...open) + 1;
+  const next = Math.max(0, ...open) + 1;
+  if (next > issueNumberBounds.maximum)
+    throw invalidField('number', 'There is no number after the highest one');
+  return next;
 }
 
 /**

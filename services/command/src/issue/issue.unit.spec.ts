@@ -232,6 +232,22 @@ describe('the issue routes', () => {
     expect(codeOf(await open({ number: 24 }))).toBe('issue-number-taken');
   });
 
+  it.each([{}, { 'idempotency-key': 'key-1' }])(
+    'need a number after the highest possible one: %j',
+    async (headers) => {
+      const { open, log } = await start();
+      await open({ number: 100_000 });
+      const before = log.length;
+      const answer = await open({}, headers);
+      expect([answer.statusCode, answer.json().errors, log.length]).toMatchObject([
+        400,
+        [{ path: 'number' }],
+        before,
+      ]);
+      expect((await open({ number: 99_999 }, headers)).json().number).toBe(99_999);
+    },
+  );
+
   it('discard an empty issue, whose number is free again', async () => {
     const { open, arrange, send, written } = await start();
     await open({ number: 6 });
