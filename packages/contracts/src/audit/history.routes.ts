@@ -150,7 +150,8 @@ export const historyRoutes = defineRoutes({
     ...list,
     params: { id: Uuid },
     problems: ['submission-not-found'],
-    topics: ({ params }) => [topics.submission(`${params.id}`)],
+    // Some see the concerns about it.
+    topics: ({ params }) => [topics.submission(`${params.id}`), topics.concerns],
   },
   'GET /api/submissions/:id/history/:revision': {
     summary: 'A version of a pitch, in the format of article histories',

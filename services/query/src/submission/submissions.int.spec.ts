@@ -193,6 +193,19 @@ describe('one pitch', () => {
     expect(changed.headers.etag).not.toBe(answer.headers.etag);
   });
 
+  it('keeps its ETag when a concern is reported about it', async () => {
+    const [id, { accounts, submissions, position }] = [crypto.randomUUID(), system.tables];
+    await accounts.put({ userId: 'worried' });
+    await submissions.commit({ position, submissions: [{ id, userId: 'worried', status: 'declined' }] });
+    const etag = async () => (await system.get(`/api/submissions/${id}`, admin)).headers.etag;
+    const before = await etag();
+    const step = { submissionId: id, at: new Date().toISOString(), note: null };
+    await submissions.addStep({ ...step, revision: 1, event: 'SubmissionConcernReported', concern: 'Help' });
+    expect(await etag()).toBe(before);
+    await submissions.addStep({ ...step, revision: 2, event: 'SubmissionReopened' });
+    expect(revisionsOfIfMatch(String(await etag()))).toEqual([2]);
+  });
+
   it.each([idOf(3), idOf(5), idOf(8), idOf(1).toUpperCase(), '1', 'a%00', '%F0'])(
     'is not returned if it was deleted or erased or never existed: %s',
     async (id) => {

@@ -64,8 +64,11 @@ export type RowProjectionOptions<
     /** Fields that become null, or 'rows' if rows and versions are deleted and later events ignored. */
     erases(pieces: PiecesOfForgotten): ReadonlySet<string> | 'rows';
   };
-  /** Returns the topics of what readers see differently after the batch; `before` is undefined for a new row. */
-  topicsOf(before: Row | undefined, after: Row): Iterable<string>;
+  /**
+   * Returns the topics of what readers see differently after the batch; `before` is undefined for a new row. `events`:
+   * those of the row's own stream.
+   */
+  topicsOf(before: Row | undefined, after: Row, events: readonly Event[]): Iterable<string>;
 };
 
 /**
@@ -166,6 +169,7 @@ export function defineRowProjection<
           }
           const forgotten = mergeForgotten([...known, ...leaving]);
           const fresh: Event[] = [];
+          const ofRow = new Map<Key, Event[]>();
           const expired = new Set<Key>();
           for (const event of events) {
             if (others && isOfOthers(event)) {
@@ -182,6 +186,10 @@ export function defineRowProjection<
             if (isErased) expired.add(key);
             after.set(key, isErased ? withoutFields(folded, ownFields) : folded);
             fresh.push(left);
+            ofRow
+              .set(key, ofRow.get(key) ?? [])
+              .get(key)
+              ?.push(left);
           }
           const kept = fresh.map((event) =>
             expired.has(options.keyOf(event))
@@ -194,7 +202,11 @@ export function defineRowProjection<
           insertRows(transaction, versions, kept.map(options.versionOf));
           if (leaving.size > 0) eraseStored(transaction, leaving);
           if (expired.size > 0) eraseVersions(transaction, ownFields, table.key, [...expired]);
-          return new Set(changed.flatMap(([key, row]) => [...options.topicsOf(before.get(key), row)]));
+          return new Set(
+            changed.flatMap(([key, row]) => [
+              ...options.topicsOf(before.get(key), row, ofRow.get(key) ?? []),
+            ]),
+          );
         },
       };
     },

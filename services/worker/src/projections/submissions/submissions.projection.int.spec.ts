@@ -253,7 +253,7 @@ it.for(['one batch', 'batches of their own'])(
   },
 );
 
-it('each change notifies editors and the writer, and a repeated forgetting nobody', async ({
+it('each change notifies editors and the writer, a concern not editors, and a repeated forgetting nobody', async ({
   log,
   model,
 }) => {
@@ -262,6 +262,7 @@ it('each change notifies editors and the writer, and a repeated forgetting nobod
   const steps = [
     () => log.submissions.pitch('a', { userId: 'user-1' }),
     () => log.submissions.edit('a', { age: 16 }),
+    () => log.submissions.reportConcern('a', 'An editor asked for my number.'),
     () => log.submissions.delete('a'),
     () => log.submissions.restore('a'),
     () => log.submissions.withdraw('a'),
@@ -275,5 +276,6 @@ it('each change notifies editors and the writer, and a repeated forgetting nobod
     notified.push(heard.at(-1)?.topics);
   }
   const each = ['submissions', 'submission:a', 'mine:user-1'];
-  expect(notified).toEqual([each, each, each, each, each, each, []]);
+  const ofConcern = ['concerns', 'mine:user-1'];
+  expect(notified).toEqual([each, each, ofConcern, each, each, each, each, []]);
 });

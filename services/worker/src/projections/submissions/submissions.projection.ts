@@ -141,9 +141,18 @@ function withText(
 }
 
 /** Yields the topics of what editors and the writer see differently; none if the pitch was and is unknown. */
-function* submissionTopics(before: SubmissionRow | undefined, after: SubmissionRow): Generator<string> {
+function* submissionTopics(
+  before: SubmissionRow | undefined,
+  after: SubmissionRow,
+  events: readonly OpenedSubmissionEvent[],
+): Generator<string> {
   if (!isKnown(after) && (before === undefined || !isKnown(before))) return;
-  yield topics.submissions;
-  yield topics.submission(after.id);
+  // A concern may be about an editor, who must not notice it.
+  const isConcern = events.length > 0 && events.every(({ type }) => type === 'SubmissionConcernReported');
+  if (isConcern && isKnown(after)) yield topics.concerns;
+  else {
+    yield topics.submissions;
+    yield topics.submission(after.id);
+  }
   yield topics.mine(after.userId);
 }
