@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import {
+  Article,
   type ArticlePageQuery,
   articleJson,
   type FurtherArticles,
@@ -10,6 +12,7 @@ import {
   toArticleCard,
   topics,
 } from '@journal/contracts';
+import { articlesModel as model } from '@journal/read-models';
 import { invalidField, ProblemError, registerRoute } from '@journal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createIssuesStore } from '../issue/issues.store.ts';
@@ -122,10 +125,10 @@ export const articleRoutes: Resource = async (app, { pool, cache, articlesModel,
       return sendCached(request, reply, cache, { key, load });
     }
     // The weak tag of a long list contains the read model's position: as long as that is the same, nothing has
-    // changed. Only this exact tag avoids reading the list: `*` and others are compared with the tag of the list
-    // itself.
+    // changed, unless a deployment gives articles other fields. Only this exact tag avoids reading the list: `*` and
+    // others are compared with the tag of the list itself.
     const { position } = articlesModel;
-    const etag = `W/"${position}"`;
+    const etag = `W/"${position}-${listFormat}"`;
     try {
       if (!request.headers['if-none-match']?.includes(etag))
         return await sendCached(request, reply, cache, { key, load: () => wholeResponse(store, selection) });
@@ -143,6 +146,9 @@ function cursorIn({ after }: ArticlePageQuery): number | undefined {
   if (after === undefined || cursor !== undefined) return cursor;
   throw invalidField('after', 'This cursor is not valid');
 }
+
+/** Differs between deployments that give articles other fields. */
+const listFormat = hash('sha256', JSON.stringify([Article, model.version]), 'base64url').slice(0, 8);
 
 const pageSize = 200;
 /** Maximum number of characters of a list that are kept in memory. */
