@@ -14,6 +14,13 @@ test('after a concern is reported, the link in the footer leads to the form for 
     await expect(heading).toHaveText('Thank you');
   };
   await open(page, site, '/report?article=1');
+  const long = `${'It goes on. '.repeat(420)}The end.`;
+  await text.focus();
+  await page.keyboard.insertText(long);
+  await page.getByRole('main').getByRole('button', { name: 'Send' }).click();
+  await expect(text).toHaveAccessibleDescription(/in at most 5,000 characters/);
+  await expect(text).toHaveValue(long);
+  await text.fill('');
   await report('I am named in it.');
   for (const what of ['It is in another one, too.', 'And in a third.']) {
     await page.getByRole('contentinfo').getByRole('link', { name: 'Report a concern' }).click();

@@ -102,6 +102,12 @@ test('editors comment on passages, and the writer sees only the comments for the
     await expect(profile).toHaveText('ProfileComments for you');
     await writer.keyboard.press('Escape');
     await own.getByRole('button', { name: /^Reply/ }).click();
+    const long = `${'Why is that so? '.repeat(125)}The end.`;
+    await expect(own.getByLabel('Your reply')).toBeFocused();
+    await writer.keyboard.insertText(long);
+    await own.getByRole('button', { name: 'Reply', exact: true }).click();
+    await expect(own.getByLabel('Your reply')).toHaveAccessibleDescription(/at most 2000 characters/);
+    await expect(own.getByLabel('Your reply')).toHaveValue(long);
     await own.getByLabel('Your reply').fill('To bake one myself.');
     await writer.getByRole('link', { name: 'Your pitches' }).click();
     const question = writer.getByRole('alertdialog', { name: 'Leave without saving?' });

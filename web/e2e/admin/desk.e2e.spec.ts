@@ -259,6 +259,12 @@ test('pitches are declined with a message, reopened, accepted, planned and filte
     await message.fill('  ');
     await decline.click();
     await expectFieldError(page, 'Message', 'Message is required');
+    await message.fill('');
+    const long = `${'Bees and bees. '.repeat(334)}The end.`;
+    await page.keyboard.insertText(long);
+    await expect(message).toHaveValue(long);
+    await decline.click();
+    await expectFieldError(page, 'Message', 'Message must be at most 5000 characters');
     await message.fill('Not about bees.');
     await page.keyboard.press('Escape');
     const question = page.getByRole('alertdialog', { name: 'Discard what you typed?' });

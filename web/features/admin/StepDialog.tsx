@@ -2,7 +2,6 @@ import {
   Acceptance,
   ChangeRequest,
   issueNumberBounds,
-  maxNoteLength,
   maxNotice,
   PlannedPublication,
   Refusal,
@@ -55,7 +54,6 @@ function RequestChanges(props: StepDialogProps) {
       <TextField
         label="Note"
         hint="Begin with what works. Two or three things to do are enough for one round."
-        maxLength={maxNoteLength}
         {...form.field('note')}
       />
       <Field
@@ -121,7 +119,6 @@ function Decline(props: StepDialogProps) {
       <TextField
         label="Message"
         hint="Add a sentence about this particular piece: it is what the writer will remember."
-        maxLength={maxNoteLength}
         {...form.field('message')}
       />
     </StepFormDialog>

@@ -1,4 +1,4 @@
-import { maxCommentLength, NewComment, type Passage } from '@journal/contracts';
+import { NewComment, type Passage } from '@journal/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
@@ -55,7 +55,7 @@ export function CommentDialog({ submissionId, passage, ...props }: CommentDialog
         </>
       }
     >
-      <TextField label="Comment" maxLength={maxCommentLength} {...form.field('note')} />
+      <TextField label="Comment" {...form.field('note')} />
       <ChoiceField legend="Who is it for?" choices={audiences} {...form.field('audience')} />
     </FormDialog>
   );

@@ -1,4 +1,4 @@
-import { maxCommentLength, Reply } from '@journal/contracts';
+import { Reply } from '@journal/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { failureMessage } from '../../data/api.ts';
@@ -177,7 +177,7 @@ function ReplyForm({ submissionId, commentId, onDone }: ReplyFormProps) {
   useUnsaved(`reply ${commentId}`, form.changed, false);
   return (
     <form ref={shown} className="form comment-reply" aria-label="Reply to a comment" {...form.formProps}>
-      <TextField label="Your reply" rows={2} maxLength={maxCommentLength} {...form.field('note')} />
+      <TextField label="Your reply" rows={2} {...form.field('note')} />
       <FormFailure text={form.failure} />
       <div className="comment-actions">
         <SubmitButton form={form} name="Reply" sending="Sending..." />

@@ -21,6 +21,7 @@ import { useSubmission } from '../newsletter/SubscribeBox.tsx';
 
 const path = '/api/concerns';
 const thanks = 'Thank you';
+const tooLong = `Please write what it is about, in at most ${maxNoteLength.toLocaleString('en-GB')} characters`;
 
 type Query = Readonly<Record<string, string>>;
 
@@ -29,7 +30,7 @@ export function ReportForm({ query }: { query: Query }) {
   const { submission, send } = useSubmission((body: ConcernReport) =>
     apiClient.request(`POST ${path}`, { body }),
   );
-  const [wrong, setWrong] = useState<'text' | 'replyTo'>();
+  const [wrong, setWrong] = useState<{ text?: string; replyTo?: string }>({});
   // A link to this page, as in the footer, shows the form again.
   const visit = usePageContext();
   const [sentOn, setSentOn] = useState<typeof visit>();
@@ -44,9 +45,10 @@ export function ReportForm({ query }: { query: Query }) {
     const typed = (name: string) => `${form.get(name) ?? ''}`.trim();
     const text = typed('text').replaceAll(/\r\n?/g, '\n');
     const replyTo = normaliseEmail(typed('replyTo'));
-    const found = text === '' ? 'text' : replyTo && !isEmail(replyTo) ? 'replyTo' : undefined;
+    const found = wrongIn(text, replyTo);
     setWrong(found);
-    if (found) return event.currentTarget.querySelector<HTMLElement>(`[name=${found}]`)?.focus();
+    const [first] = Object.keys(found);
+    if (first) return event.currentTarget.querySelector<HTMLElement>(`[name=${first}]`)?.focus();
     setSentOn(visit);
     await send({ text, ...(replyTo ? { replyTo } : {}), ...(article ? { article } : {}) });
   }
@@ -83,13 +85,14 @@ export function ReportForm({ query }: { query: Query }) {
           name="text"
           rows={7}
           required
-          maxLength={maxNoteLength}
+          // With scripts, a longer pasted text is reported instead of cut.
+          maxLength={isHydrated ? undefined : maxNoteLength}
           hint={
             article
               ? 'We know which article you came from.'
               : 'Please say which article or page it is about, if it is about one.'
           }
-          error={wrong === 'text' ? 'Please write what it is about' : undefined}
+          error={wrong.text}
         />
         <Field
           label="Your email address"
@@ -100,7 +103,7 @@ export function ReportForm({ query }: { query: Query }) {
           spellCheck={false}
           maxLength={maxReplyToLength}
           hint="Only if you want an answer. You can leave it out."
-          error={wrong === 'replyTo' ? 'Invalid email address' : undefined}
+          error={wrong.replyTo}
         />
         {failure ? (
           <p className="form-notice" role="alert">
@@ -118,6 +121,14 @@ export function ReportForm({ query }: { query: Query }) {
   );
 }
 
+/** Returns the messages for the fields that the server would refuse. */
+function wrongIn(text: string, replyTo: string): { text?: string; replyTo?: string } {
+  if (text === '') return { text: 'Please write what it is about' };
+  // As the server counts, by characters.
+  if ([...text].length > maxNoteLength) return { text: tooLong };
+  return replyTo && !isEmail(replyTo) ? { replyTo: 'Invalid email address' } : {};
+}
+
 /** Focuses the text that replaces the form, so that it is read out and in view. */
 const focus = (element: HTMLElement | null) => element?.focus();
 
@@ -129,7 +140,7 @@ function failureOf(query: Query): string | undefined {
     case 'too-many-requests':
       return tooManyRequests(Number(query[waitParameter]));
     case 'invalid-request':
-      return 'Please write what it is about, in at most 5,000 characters.';
+      return `${tooLong}.`;
     default:
       return 'It could not be sent. Please try again.';
   }
