@@ -287,4 +287,41 @@ test('a comment that is being typed is not lost if its pitch leaves the list', a
   expect(callsOf(site, 'POST', `/api/submissions/${pitches[0].id}/comments`)).toHaveLength(1);
 });
 
+test('a reply that is being typed stays if its comment is deleted or its pitch is published', async ({
+  page,
+  site,
+}) => {
+  const path = await site.pitch(samplePitch(1, { articleTitle: title, fullEssay: essay }));
+  const ids: string[] = [];
+  for (const [paragraph, quotation] of ['My brother', 'even like it'].entries()) {
+    const body = { field: 'fullEssay', paragraph, quotation, note: 'Who?', audience: 'writer' };
+    const { body: answer } = await site.send('POST', `${path}/comments`, { as: 'editor', body });
+    ids.push(JSON.parse(answer).id);
+  }
+  await openAs(page, site, 'writer', `/profile/pitches/${path.split('/').at(-1)}`);
+  const own = page.getByRole('region', { name: 'Comments on your text' });
+  const typed = own.getByLabel('Your reply');
+  const send = own.getByRole('button', { name: 'Reply', exact: true });
+  const begin = own.getByRole('button', { name: /^Reply to/ });
+  await begin.first().click();
+  await step('the comment is deleted', async () => {
+    await typed.fill('My elder brother');
+    await site.send('DELETE', `${path}/comments/${ids[0]}`, { as: 'editor' });
+    await expect(begin).toHaveCount(1);
+    await site.send('DELETE', `${path}/comments/${ids[1]}`, { as: 'editor' });
+    await expect(begin).toHaveCount(0);
+    await expect(typed).toHaveValue('My elder brother');
+    await send.click();
+    await expect(own.getByRole('alert')).toBeVisible();
+    await expect(typed).toHaveValue('My elder brother');
+  });
+  await step('the pitch is published', async () => {
+    await site.send('POST', `${path}/publish`, { as: 'editor' });
+    await expect(page.getByRole('button', { name: 'Withdraw' })).toHaveCount(0);
+    await expect(typed).toHaveValue('My elder brother');
+    await own.getByRole('button', { name: 'Cancel' }).click();
+    await expect(own).toHaveCount(0);
+  });
+});
+
 const fieldsOf = (change: object) => samplePitch(1, { articleTitle: title, fullEssay: essay, ...change });

@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { CommentThread } from './CommentThread.tsx';
 import type { CommentedText } from './commented-text.ts';
+import type { ShownComment } from './shown-comment.ts';
 
-/** The ids of the open comments that are being replied to, and a function that changes them. */
-export const useReplies = () => useState<ReadonlySet<string>>(new Set());
+/** The comments that are being replied to, by id, as of when the reply was begun, and a function that changes them. */
+export const useReplies = () => useState<ReadonlyMap<string, ShownComment>>(new Map());
 
 type CommentListProps = CommentedText & {
   submissionId: string;
@@ -13,20 +14,28 @@ type CommentListProps = CommentedText & {
 };
 
 /**
- * Comments in the order of their passages; resolved and deleted ones are collapsed. One that somebody resolves while it
- * is being replied to stays, with what is typed.
+ * Comments in the order of their passages; resolved and deleted ones are collapsed. One that somebody resolves or
+ * deletes while it is being replied to stays, with what is typed.
  */
 export function CommentList(props: CommentListProps) {
   const { submissionId, placed, resolved, deleted, isOpen } = props;
   const [replied, setReplied] = props.replies;
-  const staying = resolved.filter(({ id }) => replied.has(id));
+  const isPlaced = ({ id }: ShownComment) => placed.some(({ comment }) => comment.id === id);
+  const staying = [...replied.values()]
+    .filter((comment) => !isPlaced(comment))
+    .map((comment) => [...resolved, ...deleted].find(({ id }) => id === comment.id) ?? comment);
   const shown = [...placed, ...staying.map((comment) => ({ comment, number: undefined, place: undefined }))];
   const folded = [
     ['resolved', resolved.filter((comment) => !staying.includes(comment))],
-    ['deleted', deleted],
+    ['deleted', deleted.filter((comment) => !staying.includes(comment))],
   ] as const;
-  const noteReply = (id: string) => (isReplying: boolean) =>
-    setReplied((before) => new Set([...before].filter((other) => other !== id).concat(isReplying ? id : [])));
+  const noteReply = (comment: ShownComment) => (isReplying: boolean) =>
+    setReplied((before) => {
+      const others = new Map(before);
+      if (isReplying) others.set(comment.id, comment);
+      else others.delete(comment.id);
+      return others;
+    });
   return (
     <>
       {shown.length > 0 ? (
@@ -34,10 +43,11 @@ export function CommentList(props: CommentListProps) {
           {shown.map(({ comment, number, place }) => (
             <CommentThread
               key={comment.id}
-              {...{ submissionId, comment, isOpen }}
+              {...{ submissionId, comment }}
+              isOpen={isOpen && comment.deletedBy === undefined}
               number={place && number}
               isChanged={place === undefined && !comment.isResolved}
-              onReplying={noteReply(comment.id)}
+              onReplying={noteReply(comment)}
             />
           ))}
         </ol>

@@ -21,7 +21,7 @@ type CommentThreadProps = {
   number: number | undefined;
   /** Whether the passage is no longer in the text. */
   isChanged: boolean;
-  /** Whether the pitch still accepts comments. */
+  /** Whether the pitch still accepts comments. A reply that was begun before stays, with what is typed. */
   isOpen: boolean;
   /** Called when a reply is begun, and when it is sent or cancelled. */
   onReplying?: (isReplying: boolean) => void;
@@ -90,7 +90,7 @@ export function CommentThread(props: CommentThreadProps) {
       {isResolved ? (
         <p className="comment-day">{resolvedBy ? `Resolved by ${resolvedBy}` : 'Resolved'}</p>
       ) : null}
-      {isReplying && isOpen ? (
+      {isReplying ? (
         <ReplyForm
           submissionId={submissionId}
           commentId={id}

@@ -22,7 +22,7 @@ export function OwnComments({ pitch }: { pitch: OwnSubmission }) {
         </p>
       )}
     >
-      {(comments) => (comments.length === 0 ? null : <Shown pitch={pitch} comments={comments} />)}
+      {(comments) => <Shown pitch={pitch} comments={comments} />}
     </ReadBoundary>
   );
 }
@@ -33,6 +33,7 @@ function Shown({ pitch, comments }: { pitch: OwnSubmission; comments: readonly O
     () => commentedText(pitch, comments.map(shownToWriter)),
     [pitch, comments],
   );
+  if (comments.length === 0 && replies[0].size === 0) return null;
   return (
     <section className="own-pitch-comments" aria-labelledby="comments-title">
       <h2 id="comments-title">Comments on your text</h2>
