@@ -262,3 +262,23 @@ test('edits survive changes by somebody else and the end of a session', async ({
     await expect(form.getByLabel('Article title')).toHaveValue('My title');
   });
 });
+
+test('the message of a decision survives a sign-out in another tab', async ({ page, site, context }) => {
+  await openAsAdmin(page, site, '/admin?tab=submissions');
+  await page.locator('.reading').getByRole('button', { name: 'Decline…' }).click();
+  const dialog = page.getByRole('dialog');
+  const message = dialog.getByLabel('Message');
+  await message.fill('Not about bees.');
+  const tab = await context.newPage();
+  await openAsAdmin(tab, site);
+  await tab.getByRole('link', { name: 'account menu' }).click();
+  await tab.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await expect(page.locator('.row')).toHaveCount(0);
+  await expect(message).toHaveValue('Not about bees.');
+  await dialog.getByRole('button', { name: 'Decline' }).click();
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  await expect(message).toHaveValue('Not about bees.');
+  await page.keyboard.press('Escape');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Access Denied');
+});

@@ -20,7 +20,7 @@ import { useRowActions } from './use-row-actions.tsx';
 type PieceTabProps = {
   kind: PieceKind;
   filter: PieceFilter;
-  /** Shows only the open form. */
+  /** Shows only the open form or dialog. */
   closed: boolean;
 };
 
@@ -85,6 +85,7 @@ export function PieceTab({ kind, filter, closed }: PieceTabProps) {
           </PagedList>
         </section>
       )}
+      {actions.stepDialog()}
     </>
   );
 }

@@ -204,14 +204,26 @@ export function useRowActions(
         return kind.TakeDown && dialog.open ? (
           <kind.TakeDown {...dialog} row={row} onDone={() => afterTakeDown()} />
         ) : null;
+      return null;
+    },
+    /** Outside of the list, so that what is typed stays if the list fails or is closed. */
+    stepDialog(): ReactNode {
       // Mounted again for each opening, so that no earlier input remains.
-      if (!kind.desk || !dialog.open) return null;
+      if (!kind.desk || !asked || !dialog.open || !isStep(asked.about)) return null;
       return (
-        <kind.desk.Dialog {...dialog} step={about} row={row} onDone={(etag) => afterStep(asked, etag)} />
+        <kind.desk.Dialog
+          {...dialog}
+          step={asked.about}
+          row={asked.row}
+          onDone={(etag) => afterStep(asked, etag)}
+        />
       );
     },
   };
 }
+
+const isStep = (about: RowQuestion['about']): about is Step =>
+  about === 'request-changes' || about === 'accept' || about === 'decline' || about === 'schedule';
 
 type RowQuestion = {
   readonly about: 'delete' | 'publish' | 'remove' | 'erase' | 'take-down' | Step;
