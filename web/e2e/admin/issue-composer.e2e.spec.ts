@@ -55,6 +55,14 @@ test('saving an issue loses nothing that is typed, and says what has happened', 
     await expect(headings.first()).toHaveValue('At sea');
     await expect(headings.last()).toHaveValue('Ashore');
   });
+  await step('a drag that is cancelled moves nothing later', async () => {
+    const items = placed.getByRole('list', { name: 'Pieces in their order' }).getByRole('listitem');
+    await items.first().dispatchEvent('dragstart');
+    await items.first().dispatchEvent('dragend');
+    await items.last().dispatchEvent('drop');
+    await expect(headings.first()).toHaveValue('At sea');
+    await expect(save).toHaveAttribute('aria-disabled', 'true');
+  });
 });
 
 test('an issue that is older than two years can still be opened from the list', async ({ page, site }) => {

@@ -107,6 +107,9 @@ export function IssuePieces({ issue, etag, changed, renew }: ChangeProps) {
             onDragStart={() => {
               dragged.current = place;
             }}
+            onDragEnd={() => {
+              dragged.current = undefined;
+            }}
             onDragOver={(event) => event.preventDefault()}
             onDrop={drop(place)}
           >
