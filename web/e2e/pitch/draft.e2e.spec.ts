@@ -242,6 +242,11 @@ test('two tabs share a draft, and neither loses text to the other', async ({ pag
   await expect(field(other, 'Article title')).toHaveValue('A title');
   await field(other, 'Full essay').fill('Words of the other tab');
   await expect(field(page, 'Full essay')).toHaveValue('Words of the other tab');
+  await named(other).click();
+  await other.locator('input[value=first]').check();
+  await expect(page.locator('input[value=first]')).toBeChecked();
+  await other.locator('input[value=full]').check();
+  await expect(page.locator('input[value=full]')).toBeChecked();
   // Both type before either is notified of the other's text.
   await page.clock.pauseAt(Date.now() + 60_000);
   await field(page, 'Full essay').fill('One way to say it');

@@ -64,11 +64,12 @@ export function bylineLine({ fullName, age, school }: Typed, byline: Byline): st
   return [name, shown.authorAge, shown.authorSchool?.trim()].filter(Boolean).join(', ');
 }
 
-/** Returns the byline that a user, or a visitor, has chosen for the pitch being written, or undefined if none. */
+/** Returns the byline other than the full one that a user, or a visitor, has chosen for the pitch being written. */
 function keptByline(userId: string | null): BylineTexts | undefined {
   return withStorage((storage) => {
     const kept = JSON.parse(storage.getItem(bylineKeyOf(userId)) ?? 'null') as BylineTexts | null;
-    return kept && bylineNames.includes(kept.bylineName) ? kept : undefined;
+    const isChosen = kept && bylineNames.includes(kept.bylineName) && !isFullByline(bylineIn(kept));
+    return isChosen ? kept : undefined;
   });
 }
 
@@ -76,8 +77,10 @@ function keptByline(userId: string | null): BylineTexts | undefined {
 export function setByline(userId: string | null, texts: BylineTexts): void {
   const byline = bylineIn(texts);
   withStorage((storage) => {
-    if (isFullByline(byline)) storage.removeItem(bylineKeyOf(userId));
-    else storage.setItem(bylineKeyOf(userId), JSON.stringify(textsOfByline(byline)));
+    const key = bylineKeyOf(userId);
+    // Other tabs follow a choice of the full byline, but not a removal, by which the draft was forgotten.
+    if (isFullByline(byline) && storage.getItem(key) === null) return;
+    storage.setItem(key, JSON.stringify(textsOfByline(byline)));
   });
 }
 
@@ -86,7 +89,7 @@ function adoptByline(userId: string): void {
   const visitors = keptByline(null);
   if (!visitors) return;
   setByline(userId, visitors);
-  setByline(null, usual);
+  withStorage((storage) => storage.removeItem(bylineKeyOf(null)));
 }
 
 type BylineForm = TypedValues<BylineTexts> & { put(texts: BylineTexts): void };
@@ -114,7 +117,7 @@ export function keepByline({ userId, before }: TextOwner, form: BylineForm): () 
     show(usual);
   };
   const onStorage = ({ key, newValue }: StorageEvent) => {
-    if (key === bylineKeyOf(userId) && newValue !== null) show(keptByline(userId));
+    if (key === bylineKeyOf(userId) && newValue !== null) show(keptByline(userId) ?? usual);
     if (key === draftPutAwayKey && newValue !== null && newValue === userId) forget();
   };
   // Runs before the texts are removed: emptying the form is not a choice of byline.
