@@ -58,7 +58,7 @@ export const submissions = ({ featured: _, status, ...filter }: PieceFilter) =>
     },
   });
 
-/** Accepted pitches that are not yet published, at most fifty, longest wait first. */
+/** Accepted pitches that are not yet published, longest wait first. */
 export const acceptedPitches = rowsOf('GET /api/submissions', {
   query: { stage: 'accepted', order: 'waiting', limit: 50 },
 });

@@ -1,4 +1,4 @@
-import { delayResponses, expect, openAsAdmin, test, toastOf } from '../test.ts';
+import { delayResponses, expect, openAsAdmin, samplePitch, test, toastOf } from '../test.ts';
 
 const { step } = test;
 const path = '/api/issues/7';
@@ -63,6 +63,20 @@ test('saving an issue loses nothing that is typed, and says what has happened', 
     await expect(headings.first()).toHaveValue('At sea');
     await expect(save).toHaveAttribute('aria-disabled', 'true');
   });
+});
+
+test('more than fifty accepted pitches are offered for an issue', async ({ page, site }) => {
+  const body = { number: 7, date: '2026-06-01' };
+  await site.send('POST', '/api/issues', { as: 'editor', body });
+  for (let number = 1; number <= 51; number++) {
+    const path = await site.pitch(samplePitch(1, { articleTitle: `Accepted ${number}` }));
+    await site.send('POST', `${path}/accept`, { as: 'editor', body: { issueNumber: null } });
+  }
+  await openAsAdmin(page, site, '/admin/issues/7');
+  const offered = page.getByRole('list', { name: 'Accepted pitches' }).getByRole('listitem');
+  await expect(offered).toHaveCount(50);
+  await page.getByRole('link', { name: 'Load More Pitches' }).click();
+  await expect(offered).toHaveCount(51);
 });
 
 test('an issue that is older than two years can still be opened from the list', async ({ page, site }) => {

@@ -9,6 +9,7 @@ import { type ReactNode, useDeferredValue, useState } from 'react';
 import { acceptedPitches, newsroomArticles } from '../../data/newsroom.api.ts';
 import { Field } from '../../ui/form/fields.tsx';
 import { ListBoundary } from '../../ui/list/ListBoundary.tsx';
+import { PagedList } from '../../ui/list/LoadMore.tsx';
 import { sectionNames } from '../section/section-marks.ts';
 import type { PlacedPiece } from './placed-piece.ts';
 
@@ -31,8 +32,15 @@ export const FurtherPieces = (props: FurtherProps) => (
 function AcceptedPitches({ issue: { number, status }, placed, onAdd }: FurtherProps) {
   const isOut = status === 'published';
   return (
-    <ListBoundary query={acceptedPitches} loading="Loading pitches...">
-      {({ rows }) => {
+    <PagedList
+      query={acceptedPitches}
+      loading="Loading pitches..."
+      hrefOf={() => `/admin/issues/${number}`}
+      label="Load More Pitches"
+      one="pitch"
+      many="pitches"
+    >
+      {(rows) => {
         const ofThis = rows.filter(({ issueNumber }) => issueNumber === number);
         const others = isOut ? [] : rows.filter((row) => !ofThis.includes(row));
         const offered = [...ofThis, ...others].filter(({ id }) => !placed.has(id));
@@ -60,7 +68,7 @@ function AcceptedPitches({ issue: { number, status }, placed, onAdd }: FurtherPr
           </div>
         );
       }}
-    </ListBoundary>
+    </PagedList>
   );
 }
 
