@@ -295,6 +295,18 @@ describe('query parameters', () => {
     const { body } = await get('/clash?after=20&after=10');
     expect(body).toContain('<link rel="canonical" href="https://journal.example/clash?after=10">');
   });
+
+  it('that choose older articles of one section on Home are all in the canonical link', async () => {
+    for (const [url, canonical] of [
+      ['/?section=clash', '/'],
+      ['/?after=20', '/?after=20'],
+      ['/?after=20&section=clash', '/?section=clash&amp;after=20'],
+      ['/clash?after=20&section=view', '/clash?after=20'],
+    ] as const) {
+      const { body } = await get(url);
+      expect(body).toContain(`<link rel="canonical" href="https://journal.example${canonical}">`);
+    }
+  });
 });
 
 describe('an address without a page', () => {
