@@ -24,9 +24,10 @@ export type SearchIndex = {
   state(): Promise<IndexState>;
   /**
    * Resolves when the change can be found. Rejects with `IndexLost` if there is no index to change; the change may then
-   * have been applied in part.
+   * have been applied in part. Rejects with the signal's reason, having sent nothing more, if the signal was aborted
+   * while the change was being prepared: the change may be outdated by then.
    */
-  apply(change: IndexChange): Promise<void>;
+  apply(change: IndexChange, signal?: AbortSignal): Promise<void>;
   /**
    * Builds a complete index from `documents`, each given once, beside the live one, which serves searches until `swap`
    * has replaced it. `publish` is called when the new index is ready and must call `swap`, which resolves when the new

@@ -143,7 +143,9 @@ test('an editor composes an issue, and readers see all of it at once', async ({ 
       await main.getByRole('button', { name: `Up ${third}` }).focus();
       await page.keyboard.press('Enter');
       await page.keyboard.press('Enter');
-      await expect(main.getByRole('status')).toHaveText(`${third} is now number 1 of 3.`);
+      await expect(main.getByRole('status').filter({ hasText: /./ })).toHaveText(
+        `${third} is now number 1 of 3.`,
+      );
       await page.setViewportSize({ width: 1280, height: 800 });
       await placed.nth(2).locator('.placed-name').dragTo(placed.nth(1).locator('.placed-name'));
       for (const [place, title] of [third, second, first].entries())

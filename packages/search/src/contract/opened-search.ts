@@ -41,8 +41,8 @@ export function callsOf(open: () => OpenedSearch) {
   return {
     hits,
     ids: async (...asked: Parameters<typeof hits>) => (await hits(...asked)).map(({ id }) => id),
-    change: (documents: readonly Given[], deletedIds: readonly number[] = []) =>
-      open().index.apply({ documents: documents.map(sampleDocument), deletedIds }),
+    change: (documents: readonly Given[], deletedIds: readonly number[] = [], signal?: AbortSignal) =>
+      open().index.apply({ documents: documents.map(sampleDocument), deletedIds }, signal),
     /** Rebuilds the index with exactly these documents. */
     fill: (
       given: readonly Given[],

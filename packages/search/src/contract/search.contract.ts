@@ -129,6 +129,15 @@ function describeChanging({ ids, hits, change, fill, state, opened }: SearchCall
     expect(await ids('candle')).toEqual([3, 1]);
   });
 
+  it('a change whose sender was replaced while preparing it is not applied', async () => {
+    await fill([{ id: 1, title: 'The newer harbour' }]);
+    const sender = new AbortController();
+    const changing = change([{ id: 1, title: 'The older harbour' }], [], sender.signal);
+    sender.abort(new Error('replaced'));
+    await expect(changing).rejects.toThrow('replaced');
+    expect((await hits('harbour')).map(({ title }) => title)).toEqual(['The newer harbour']);
+  });
+
   it('a change that erases a writer’s name removes it from hits and from what can be found', async () => {
     await fill([{ id: 1, title: 'Lanterns', ...wanda }]);
     expect(await ids('zielinski')).toEqual([1]);

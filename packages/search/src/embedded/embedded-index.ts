@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { columnOf } from '@journal/events/fields';
 import { inTransaction, isUndefinedTable, migrate } from '@journal/postgres';
 import { checkSchemaName, schemaOf } from '@journal/read-models';
@@ -68,14 +69,13 @@ export function createEmbeddedIndex({
       }
     },
 
-    async apply({ documents, deletedIds }: IndexChange) {
+    async apply({ documents, deletedIds }: IndexChange, signal) {
+      const json = jsonOf(documents);
+      // A process that was suspended in the meantime notices only in the next turn that another one has replaced it.
+      await setImmediate();
+      signal?.throwIfAborted();
       try {
-        await writeVersion(
-          pool,
-          { from: rows, gone: 'id = any ($2::integer[])' },
-          jsonOf(documents),
-          deletedIds,
-        );
+        await writeVersion(pool, { from: rows, gone: 'id = any ($2::integer[])' }, json, deletedIds);
       } catch (error) {
         if (isUndefinedTable(error))
           throw new IndexLost('The tables of the index do not exist', { cause: error });

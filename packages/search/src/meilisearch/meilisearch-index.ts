@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { ReadModel } from '@journal/read-models';
 import { sleep } from '@journal/service-kit/async';
@@ -90,12 +91,18 @@ export function createMeilisearchIndex(options: MeilisearchIndexOptions): Search
       }
     },
 
-    async apply({ documents, deletedIds }) {
+    async apply({ documents, deletedIds }, signal) {
+      const perform = async (send: Parameters<typeof performTask>[2]) => {
+        // A process that was suspended in the meantime notices only in the next turn that another one has replaced it.
+        await setImmediate();
+        signal?.throwIfAborted();
+        await performTask(changer, tasks, send);
+      };
       try {
         for (const part of inBatches(documents))
-          await performTask(changer, tasks, (client) => addDocuments(client, indexUid, part));
+          await perform((client) => addDocuments(client, indexUid, part));
         for (const ids of inBatches(deletedIds))
-          await performTask(changer, tasks, (client) => client.index(indexUid).deleteDocuments(ids));
+          await perform((client) => client.index(indexUid).deleteDocuments(ids));
       } catch (error) {
         if (isIndexMissing(error))
           throw new IndexLost('Meilisearch has no index for this journal', { cause: error });

@@ -67,7 +67,7 @@ export function createSearchProjection(parts: SearchProjectionParts): Projection
           transaction.whileLocked(async () => {
             stopping?.throwIfAborted();
             try {
-              await abortable(index.apply(found), stopping);
+              await abortable(index.apply(found, stopping), stopping);
             } catch (error) {
               isLost ||= error instanceof IndexLost;
               throw error;
