@@ -169,7 +169,6 @@ export function defineRowProjection<
           }
           const forgotten = mergeForgotten([...known, ...leaving]);
           const fresh: Event[] = [];
-          const ofRow = new Map<Key, Event[]>();
           const expired = new Set<Key>();
           for (const event of events) {
             if (others && isOfOthers(event)) {
@@ -186,11 +185,8 @@ export function defineRowProjection<
             if (isErased) expired.add(key);
             after.set(key, isErased ? withoutFields(folded, ownFields) : folded);
             fresh.push(left);
-            ofRow
-              .set(key, ofRow.get(key) ?? [])
-              .get(key)
-              ?.push(left);
           }
+          const ofRow = Map.groupBy(fresh, options.keyOf);
           const kept = fresh.map((event) =>
             expired.has(options.keyOf(event))
               ? { ...event, data: withoutFields(event.data, ownFields) }
