@@ -38,8 +38,9 @@ export async function forget(
 
 /**
  * Carries out the erasure of a user: releases address and name, ends the newsletter subscription and revokes the
- * invitation of the address, removes those of the named articles that are theirs if they asked for it, and deletes
- * their keys and drafts. Every step is idempotent: repeated after any interruption, it gives the same result.
+ * invitation of the address if it is confirmed, removes those of the named articles that are theirs if they asked for
+ * it, and deletes their keys and drafts. Every step is idempotent: repeated after any interruption, it gives the same
+ * result.
  */
 export async function finishForgetting(
   parts: Pick<Parts, 'log' | 'vault' | 'drafts'>,
@@ -49,19 +50,27 @@ export async function finishForgetting(
   const { log, vault, drafts } = parts;
   const { state } = await loadAccount(log, userId);
   if (state.status !== 'forgotten') throw new CommandRejected('user-not-found');
-  const { emailHash, usernameHash, profile } = state.account;
+  const { emailHash, usernameHash, profile, isConfirmed } = state.account;
   // Without the key all of this was done before, and the address may now belong to somebody else, who has subscribed.
-  if (profile) {
-    await endSubscription(parts, { emailHash }, stepContextOf(context, 'newsletter'));
-    const revocation = { type: 'RevokeInvitation', emailHash } as const;
-    await changeInvitation(parts, revocation, stepContextOf(context, 'invitation'));
-  }
+  // An unconfirmed address may belong to somebody else already.
+  if (profile && isConfirmed) await leaveAddress(parts, emailHash, context);
   await releaseValue(log, { kind: 'email', hash: emailHash, userId }, context);
   await releaseValue(log, { kind: 'username', hash: usernameHash, userId }, context);
   if (state.pieces === 'remove') await removePieces(parts, { contributorId: userId, articleIds }, context);
   await vault.forget(contributorSubject({ contributorId: userId }));
   await vault.forget(userSubject({ userId }));
   await drafts.removeAllOf(userId);
+}
+
+/** Ends the newsletter subscription of an address and revokes its invitation. Idempotent. */
+export async function leaveAddress(
+  parts: Pick<Parts, 'log' | 'vault'>,
+  emailHash: string,
+  context: RequestContext,
+): Promise<void> {
+  await endSubscription(parts, { emailHash }, stepContextOf(context, 'newsletter'));
+  const revocation = { type: 'RevokeInvitation', emailHash } as const;
+  await changeInvitation(parts, revocation, stepContextOf(context, 'invitation'));
 }
 
 /** Deletes the contributor's own articles among these, and the articles' keys. */

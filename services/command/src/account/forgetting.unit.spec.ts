@@ -3,8 +3,10 @@ import {
   articleStream,
   articleSubject,
   contributorSubject,
+  invitationStream,
   newsletterStream,
   subscriberSubject,
+  userStream,
   userSubject,
 } from '@journal/events';
 import { describe, expect, it } from 'vitest';
@@ -26,6 +28,7 @@ async function start() {
     userId,
     cookie: cookieOf(registered),
     finish: (articleIds: number[] = []) => side.operate(`users/${userId}/finish-forgetting`, { articleIds }),
+    confirm: () => side.append(userStream(userId), { type: 'UserEmailConfirmed', data: { userId } }),
     publishAs: (articleId: number, contributorId: string) =>
       side.append(articleStream(articleId), {
         type: 'ArticlePublished',
@@ -40,6 +43,20 @@ async function start() {
       await side.append(stream, { type: 'SubscriptionConfirmed', data: { subscriberId } });
       return subscriberSubject({ subscriberId });
     },
+    /** Resolves with the stream of a new invitation of the address. */
+    async invite(): Promise<string> {
+      const emailHash = await side.hash('email', sampleUser.email);
+      const stream = invitationStream(emailHash);
+      const data = {
+        invitationId: randomUUID(),
+        emailHash,
+        email: sampleUser.email,
+        role: 'editor',
+        expiresAt: '2030-01-01T00:00:00.000Z',
+      } as const;
+      await side.append(stream, { type: 'InvitationSent', data });
+      return stream;
+    },
     typesIn: async (stream: string) => (await side.stream(stream)).map(({ type }) => type),
     isErased: async () =>
       !(await side.knows(userSubject({ userId }))) &&
@@ -51,6 +68,7 @@ async function start() {
 describe('erasing one’s own account', () => {
   it('ends sessions and subscription, erases the personal data, and releases address and username', async () => {
     const side = await start();
+    await side.confirm();
     const elsewhere = cookieOf(await side.login());
     const [own, other] = [await side.subscribe(), await side.subscribe('other@example.org')];
     const answer = await side.erase(side.cookie, { pieces: 'remove' });
@@ -77,6 +95,15 @@ describe('erasing one’s own account', () => {
     expect(again.json().id).not.toBe(side.userId);
   });
 
+  it('with an unconfirmed address, leaves that address its subscription and its invitation', async () => {
+    const side = await start();
+    const [subscriber, invited] = [await side.subscribe(), await side.invite()];
+    expect((await side.erase(side.cookie)).statusCode).toBe(204);
+    expect((await side.finish()).statusCode).toBe(204);
+    expect([await side.isErased(), await side.knows(subscriber)]).toEqual([true, true]);
+    expect(await side.typesIn(invited)).toEqual(['InvitationSent']);
+  });
+
   it('requires the password and a choice for the pieces', async () => {
     const side = await start();
     const before = side.log.length;
@@ -100,6 +127,7 @@ describe('an interrupted erasure', () => {
     'returns 204 if interrupted %i appends after its first, and the worker completes it once',
     async (appends) => {
       const side = await start();
+      await side.confirm();
       const subscriber = await side.subscribe();
       side.dieAfter(appends + 1);
       expect((await side.erase(side.cookie)).statusCode).toBe(204);
@@ -160,10 +188,12 @@ describe('the articles of an erased user', () => {
   });
 });
 
-it('an operator erases the user with a given address, once', async () => {
+it('an operator erases the user with a given address, once, and ends its subscription', async () => {
   const side = await start();
+  const subscriber = await side.subscribe();
   const forget = () => side.operate('users/forgetting', { email: sampleUser.email, pieces: 'keep' });
   expect([(await forget()).statusCode, await side.isErased()]).toEqual([204, true]);
+  expect(await side.knows(subscriber)).toBe(false);
   expect(codeOf(await side.change(side.cookie, sampleUser.password))).toBe('not-signed-in');
   expect(codeOf(await forget())).toBe('user-not-found');
   expect((await side.forgotten())[0]?.metadata.actor.role).toBe('service');

@@ -186,7 +186,8 @@ describe('an invitation that nobody accepted', () => {
 
   it('is erased with the account of its address', async () => {
     const side = await start();
-    const { headers } = await side.person();
+    const { userId, headers } = await side.person();
+    await side.append(userStream(userId), { type: 'UserEmailConfirmed', data: { userId } });
     await side.invite();
     const { invitationId } = await side.mailed();
     expect((await side.erase(headers.cookie)).statusCode).toBe(204);
