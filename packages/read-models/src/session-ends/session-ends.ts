@@ -33,6 +33,13 @@ export async function recordSessionEnd(
 }
 
 /**
+ * Returns the SQL of the position of the last event that ended sessions of a user, null for users who have none. The
+ * statement fails with `isUndefinedTable` if no command service that records them has run yet.
+ */
+export const lastSessionEndSql = (userId: string) =>
+  `(select position from ${table} where user_id = ${userId})`;
+
+/**
  * Resolves with the position of the last event that ended sessions of each user, for users who have one. Rejects after
  * 2 s without an answer.
  */

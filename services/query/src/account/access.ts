@@ -129,8 +129,8 @@ async function readAccount(reads: SessionReads, session: Session): Promise<Sessi
   const { accounts, accountsModel, sessionsModel } = reads;
   const { userId } = session;
   const known = lowestOf([accountsModel, sessionsModel]);
-  const [ends, account] = await Promise.all([accounts.sessionEnds([userId]), accounts.account(session)]);
-  const end = ends.get(userId) ?? '';
+  const account = await accounts.account(session);
+  const end = (account ? account.lastEnd : (await accounts.sessionEnds([userId])).get(userId)) ?? '';
   if (end <= known) return account;
   if (!(await hasAppliedEnd(reads, end))) throw new ProblemError('unavailable', retryInOneSecond);
   return accounts.account(session);

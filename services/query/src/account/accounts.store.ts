@@ -7,7 +7,8 @@ import type {
   SessionUser,
 } from '@journal/contracts';
 import { type Role, recoveryCodeCount } from '@journal/events/fields';
-import { readSessionEnds } from '@journal/read-models/session-ends';
+import { isUndefinedTable } from '@journal/postgres';
+import { lastSessionEndSql, readSessionEnds } from '@journal/read-models/session-ends';
 import type pg from 'pg';
 import { openDatabase, schemas } from '../database.ts';
 
@@ -17,8 +18,15 @@ export type Rights = { readonly roles: readonly Role[]; readonly sessionVersion:
 /** An account; never one whose key is gone. */
 export type StoredAccount = { readonly user: SessionUser } & Pick<Rights, 'sessionVersion'>;
 
-/** An account, and whether the session for which it was read has been ended individually. */
-export type SessionAccount = StoredAccount & { readonly hasEnded: boolean };
+/** An account, and the end of the session for which it was read. */
+export type SessionAccount = StoredAccount & {
+  /** Whether the session has been ended individually. */
+  readonly hasEnded: boolean;
+  /** Position of the last event that ended sessions of the user, recorded before any projection; null if none has. */
+  readonly lastEnd: string | null;
+};
+
+type SessionOfUser = { readonly userId: string; readonly id?: string | null };
 
 type OwnGuardian = Omit<OwnConsent, 'consentAge'>;
 
@@ -34,24 +42,32 @@ export function createAccountsStore(pool: pg.Pool) {
   async function one(
     column: 'user_id' | 'email',
     value: string,
-    sessionId: string | null = null,
+    { sessionId = null, lastEnd = 'null' }: { sessionId?: string | null; lastEnd?: string } = {},
   ): Promise<SessionAccount | undefined> {
-    const [row] = await run<SessionUser & Pick<SessionAccount, 'sessionVersion' | 'hasEnded'>>(
+    const [row] = await run<SessionUser & Omit<SessionAccount, 'user'>>(
       `select user_id as id, username, full_name as "fullName", email, 'admin' = any (roles) as "isAdmin", roles,
-         created_at as "createdAt", session_version as "sessionVersion", exists (${ended('$2')}) as "hasEnded"
+         created_at as "createdAt", session_version as "sessionVersion", exists (${ended('$2')}) as "hasEnded",
+         ${lastEnd} as "lastEnd"
        from ${schemas.accounts}.account where ${column} = $1 and email is not null`,
       value,
       sessionId,
     );
     if (!row) return undefined;
-    const { sessionVersion, hasEnded, ...user } = row;
-    return { user, sessionVersion, hasEnded };
+    const { sessionVersion, hasEnded, lastEnd: end, ...user } = row;
+    return { user, sessionVersion, hasEnded, lastEnd: end };
   }
 
   return {
-    /** Resolves with the account of a session. */
-    account: ({ userId, id }: { readonly userId: string; readonly id?: string }) =>
-      one('user_id', userId, id),
+    /** Resolves with the account of a session, read in one statement with its end. */
+    async account({ userId, id = null }: SessionOfUser): Promise<SessionAccount | undefined> {
+      try {
+        return await one('user_id', userId, { sessionId: id, lastEnd: lastSessionEndSql('$1') });
+      } catch (error) {
+        // No command service that records ends has run yet.
+        if (!isUndefinedTable(error)) throw error;
+        return one('user_id', userId, { sessionId: id });
+      }
+    },
     /** Resolves with the position of the last event that ended sessions of each user, for users who have one. */
     sessionEnds: (userIds: readonly string[]) => readSessionEnds(pool, userIds),
     /** `email`: as returned by `normaliseEmail`. */
