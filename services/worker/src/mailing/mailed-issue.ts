@@ -5,6 +5,7 @@ import {
   type ConsentState,
   consentMark,
   defaultByline,
+  formerContributor,
   isPitch,
   withHeadings,
 } from '@journal/events';
@@ -47,9 +48,9 @@ export async function readMailedIssue(
   const [issue] = found.rows;
   if (!issue) return undefined;
   const { rows } = await pool.query<MailedArticle & { readonly id: number }>(
-    `select id, title, excerpt, author_name as "authorName", author_age as "authorAge"
+    `select id, title, excerpt, coalesce(author_name, $2) as "authorName", author_age as "authorAge"
      from ${schema}.article where id = any ($1) and listed`,
-    [articlesIn(issue)],
+    [articlesIn(issue), formerContributor],
   );
   const articles = new Map(rows.map((row) => [row.id, row]));
   const pitches = isWhole

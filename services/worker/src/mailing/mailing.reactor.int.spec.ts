@@ -162,6 +162,15 @@ it('a piece that its writer hides during a mailing is left out of later copies',
   expect(await mailing.counts()).toEqual({ accepted: 60 });
 });
 
+it('a mail names a writer whose account was erased in the same way as the site', async ({ mailing, log }) => {
+  await mailing.startFor(0);
+  await mailing.applied(await log.users.forget('writer-1'));
+  const issue = await readMailedIssue(mailing.pool, 7);
+  expect(issue?.pieces).toMatchObject([
+    { article: { title: 'Title 1', authorName: 'Former contributor', authorAge: null } },
+  ]);
+});
+
 it('a test mail of a withdrawn issue goes to the address that an authorized editor named', async ({
   mailing,
   log,
