@@ -204,6 +204,24 @@ it('editors see waiting pitches as cards of the articles that they become; reade
   expect((await system.get('/api/issues')).headers['journal-topics']).toBe('issues articles');
 });
 
+it('editors see a waiting pitch that was published alone as readers see its article', async () => {
+  const id = '5b7a2c1e-0d3f-4e6a-9b8c-7d1e2f3a4b59';
+  const { position } = system.tables;
+  const published = { id, status: 'published', stage: 'accepted', articleId: 9 } as const;
+  await system.tables.submissions.commit({ position, submissions: [published] });
+  await putIssue(system.tables.pool, {
+    ...{ number: 25, pieces: [{ submissionId: id, userId: 'writer', heading: null }] },
+  });
+  const seen = async (change: object) => {
+    await system.tables.commit({ articles: [{ id: 9, authorName: 'Name withheld', ...change }] });
+    const [card] = await json('/api/issues?status=all&limit=1&after=26', { authorization });
+    const { pieces } = await json('/api/issues/25?status=all', { authorization });
+    return [card.pieces, pieces[0].pitch?.card];
+  };
+  expect(await seen({})).toMatchObject([1, { title: 'Title 9', authorName: 'Name withheld' }]);
+  expect(await seen({ isDeleted: true })).toEqual([0, undefined]);
+});
+
 it('a discarded issue is not found, but its history is', async () => {
   await putIssue(system.tables.pool, { number: 70, status: 'discarded' });
   const all = await json('/api/issues?status=all', { authorization });

@@ -21,7 +21,7 @@ import {
 } from '@journal/events/fields';
 import { articlesIn, type IssueRow, pitchesIn, placedIn } from '@journal/read-models';
 import type pg from 'pg';
-import type { ArticlesStore } from '../article/articles.store.ts';
+import type { ArticlesStore, StoredArticle } from '../article/articles.store.ts';
 import { openDatabase, schemas } from '../database.ts';
 import { bylineIn, createSubmissionsStore, type StoredSubmission } from '../submission/submissions.store.ts';
 
@@ -72,12 +72,12 @@ export function createIssuesStore(
         count,
       );
       const pitchIds = includesUnpublished ? rows.flatMap(pitchesIn) : [];
-      const [cards, pitches] = await Promise.all([
-        articles.cardsOf(rows.flatMap(articlesIn)),
-        pitchIds.length === 0 ? [] : submissions.standing(pitchIds),
-      ]);
+      const pitches = pitchIds.length === 0 ? [] : await submissions.standing(pitchIds);
+      const cards = await articles.cardsOf([...rows.flatMap(articlesIn), ...pitches.flatMap(becameArticle)]);
       const coming = pitches.filter((pitch) =>
-        willBeInIssue({ ...pitch, ...consentMark(pitch, consentAge) }),
+        pitch.articleId === null
+          ? willBeInIssue({ ...pitch, ...consentMark(pitch, consentAge) })
+          : cards.has(pitch.articleId),
       );
       const comingIds = new Set(coming.map(({ id }) => id));
       return rows.map((row) => {
@@ -107,9 +107,9 @@ export function createIssuesStore(
       const placed = placedIn(row);
       const articleIds = articlesIn(row);
       const pitchIds = pitchesIn(row);
-      const [cards, pitches, previous, next] = await Promise.all([
-        articles.cardsOf(articleIds),
-        pitchIds.length === 0 ? [] : submissions.placed(pitchIds),
+      const pitches = pitchIds.length === 0 ? [] : await submissions.placed(pitchIds);
+      const [cards, previous, next] = await Promise.all([
+        articles.cardsOf([...articleIds, ...pitches.flatMap(becameArticle)]),
         neighbour(number, false),
         neighbour(number, true),
       ]);
@@ -122,7 +122,9 @@ export function createIssuesStore(
             submissionId,
             heading,
             article: null,
-            pitch: pitch ? waitingPitch(pitch, consentAge) : null,
+            pitch: pitch
+              ? waitingPitch(pitch, row.status === 'closed' ? undefined : cards, consentAge)
+              : null,
           };
         }
         const card = cards.get(piece.articleId);
@@ -193,9 +195,26 @@ type Piece = Issue['pieces'][number];
 type Placed = Extract<Piece, { articleId: number }>;
 const isShown = (piece: Piece): piece is Placed => piece.article !== null;
 
-/** Returns a pitch as editors see it in an issue. */
-function waitingPitch(row: StoredSubmission, consentAge: number | undefined): WaitingPitch {
-  const { status, stage } = row;
-  const card = toPitchCard({ ...row, byline: bylineIn(row) });
-  return { card, status, stage: status === 'pending' ? stage : null, ...consentMark(row, consentAge) };
+/** Returns the id of the article that a pitch became, if it did. */
+const becameArticle = ({ articleId }: Pick<StoredSubmission, 'articleId'>): readonly number[] =>
+  articleId === null ? [] : [articleId];
+
+/**
+ * Returns a pitch as editors see it in an issue. One that is an article by now is shown as that article, which may have
+ * been edited or unnamed since; null if readers don't see it. `cards`: undefined while the pitches of the issue become
+ * articles.
+ */
+function waitingPitch(
+  row: StoredSubmission,
+  cards: ReadonlyMap<number, StoredArticle> | undefined,
+  consentAge: number | undefined,
+): WaitingPitch | null {
+  const { status, stage, articleId } = row;
+  const standing = { status, stage: status === 'pending' ? stage : null, ...consentMark(row, consentAge) };
+  if (articleId === null || !cards)
+    return { card: toPitchCard({ ...row, byline: bylineIn(row) }), ...standing };
+  const article = cards.get(articleId);
+  if (!article) return null;
+  const { id: _id, debate: _debate, ...card } = toArticleCard(article);
+  return { card, ...standing };
 }

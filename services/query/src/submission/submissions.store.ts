@@ -175,11 +175,12 @@ export function createSubmissionsStore(pool: pg.Pool) {
           'submission.id',
           'submission.status',
           'submission.stage',
+          'submission.articleId',
           'submission.age',
           'account.consent',
         ])
         .where(sql<boolean>`known and submission.id = any (${ids}::text[])`)
-        .$castTo<Pick<StoredSubmission, 'id' | 'status' | 'stage' | 'age' | 'consent'>>()
+        .$castTo<Pick<StoredSubmission, 'id' | 'status' | 'stage' | 'articleId' | 'age' | 'consent'>>()
         .execute(),
 
     /** At most `count` pitches of a selection. */

@@ -47,20 +47,25 @@ export async function readMailedIssue(
   );
   const [issue] = found.rows;
   if (!issue) return undefined;
+  const pitches = isWhole ? await placedPitches(pool, pitchesIn(issue)) : [];
   const { rows } = await pool.query<MailedArticle & { readonly id: number }>(
     `select id, title, excerpt, coalesce(author_name, $2) as "authorName", author_age as "authorAge"
      from ${schema}.article where id = any ($1) and listed`,
-    [articlesIn(issue), formerContributor],
+    [[...articlesIn(issue), ...pitches.flatMap(({ id }) => id ?? [])], formerContributor],
   );
   const articles = new Map(rows.map((row) => [row.id, row]));
-  const pitches = isWhole
-    ? await comingPitches(pool, pitchesIn(issue), consentAge)
-    : new Map<string, MailedArticle>();
+  const coming = new Map(
+    pitches.map((row) => [
+      row.submissionId,
+      // It may have been edited, unnamed or hidden since it was published.
+      row.id === null ? comingArticle(row, consentAge) : articles.get(row.id),
+    ]),
+  );
   const { status, title, date, letter } = issue;
   const isPublished = status === 'published';
   const pieces = placedIn(issue).map((piece) => ({
     heading: piece.heading,
-    article: (isPitch(piece) ? pitches.get(piece.submissionId) : articles.get(piece.articleId)) ?? null,
+    article: (isPitch(piece) ? coming.get(piece.submissionId) : articles.get(piece.articleId)) ?? null,
   }));
   return { number, title, date, letter, isPublished, pieces: withHeadings(pieces, isSeen) };
 }
@@ -77,27 +82,24 @@ type PlacedPitch = Parameters<typeof bylineOf>[0] &
     readonly consent: ConsentState | null;
   };
 
-/** Resolves with those of the pitches that will be published with an issue, as the articles that they will become. */
-async function comingPitches(
-  pool: pg.Pool,
-  ids: readonly string[],
-  consentAge: number | undefined,
-): Promise<Map<string, MailedArticle>> {
-  if (ids.length === 0) return new Map();
+/** Resolves with the pitches that were placed in an issue. Those that are not articles yet are readable. */
+async function placedPitches(pool: pg.Pool, ids: readonly string[]): Promise<readonly PlacedPitch[]> {
+  if (ids.length === 0) return [];
   const { rows } = await pool.query<PlacedPitch>(
     `select id as "submissionId", article_id as id, article_title as title, article_summary as excerpt,
        submission.full_name as "fullName", age, school, byline, status, stage, consent
      from ${schemaOf(submissionsModel)}.submission
      left join ${schemaOf(accountsModel)}.account using (user_id)
-     where id = any ($1) and known`,
+     where id = any ($1) and (known or article_id is not null)`,
     [ids],
   );
-  return new Map(
-    rows.flatMap((row) => {
-      if (!willBeInIssue({ ...row, ...consentMark(row, consentAge) })) return [];
-      const { submissionId, id, title, excerpt } = row;
-      const byline: Byline = row.byline === null ? defaultByline : JSON.parse(row.byline);
-      return [[submissionId, { id, title, excerpt, ...bylineOf(row, byline) }] as const];
-    }),
-  );
+  return rows;
+}
+
+/** Returns the article that a pitch will become; undefined if the issue will be published without it. */
+function comingArticle(pitch: PlacedPitch, consentAge: number | undefined): MailedArticle | undefined {
+  if (!willBeInIssue({ ...pitch, ...consentMark(pitch, consentAge) })) return undefined;
+  const { id, title, excerpt } = pitch;
+  const byline: Byline = pitch.byline === null ? defaultByline : JSON.parse(pitch.byline);
+  return { id, title, excerpt, ...bylineOf(pitch, byline) };
 }

@@ -162,6 +162,32 @@ it('a piece that its writer hides during a mailing is left out of later copies',
   expect(await mailing.counts()).toEqual({ accepted: 60 });
 });
 
+it('a test mail shows a pitch that was published alone as readers see its article, without a withheld name', async ({
+  mailing,
+  model,
+  log,
+}) => {
+  const schema = schemaOf(submissionsModel);
+  model.start(submissionsProjection, { schema });
+  model.start(accountsProjection, { schema: schemaOf(accountsModel) });
+  await mailing.startFor(0);
+  await mailing.withdraw();
+  await log.submissions.pitch('alone');
+  await log.submissions.accept('alone');
+  await mailing.arrange([{ submissionId: 'alone', userId: 'writer', heading: null }]);
+  await log.submissions.publish('alone', 5);
+  await log.articles.publish(5, { contributorId: 'writer', authorName: 'Sämple Writer' });
+  const read = async (position: string) => {
+    await mailing.applied(position);
+    for (const each of [submissionsModel, accountsModel]) await model.applied(position, schemaOf(each));
+    return (await readMailedIssue(mailing.pool, 7, { isWhole: true }))?.pieces;
+  };
+  expect(await read(await log.articles.unname(5))).toMatchObject([
+    { article: { id: 5, title: 'Title 5', authorName: 'Name withheld', authorAge: null } },
+  ]);
+  expect(await read(await log.articles.delete(5))).toEqual([]);
+});
+
 it('a mail names a writer whose account was erased in the same way as the site', async ({ mailing, log }) => {
   await mailing.startFor(0);
   await mailing.applied(await log.users.forget('writer-1'));
