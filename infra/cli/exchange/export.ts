@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { ApiClient, Article } from '@journal/contracts';
+import { type ApiAnswer, type ApiClient, type Article, addressOf, type IssueCard } from '@journal/contracts';
 import { stringify } from 'yaml';
 import { CommandError, fileOf, type Terminal } from '../terminal.ts';
 import { markdownOf } from './plain-text.ts';
@@ -51,7 +51,8 @@ async function writeAll(folder: string, origin: string, client: ApiClient): Prom
     const sha256 = createHash('sha256').update(content).digest('hex');
     files.push({ path, kind, id: `${id}`, sha256 });
   }
-  for await (const article of everyArticle(client)) {
+  const articles = addressOf('GET /api/articles', { query: { limit: 100 } });
+  for await (const article of everyRow<Article>(client, articles)) {
     const { id, content, createdAt, authorName, authorAge, authorSchool, ...rest } = article;
     const { title, excerpt, section, readTime, featured, cover } = rest;
     const byline = { author: authorName, age: authorAge ?? undefined, school: authorSchool ?? undefined };
@@ -65,8 +66,8 @@ async function writeAll(folder: string, origin: string, client: ApiClient): Prom
       content,
     );
   }
-  const { data: issues } = await client.request('GET /api/issues', {});
-  for (const { number } of issues) {
+  const issues = addressOf('GET /api/issues', { query: { limit: 100 } });
+  for await (const { number } of everyRow<IssueCard>(client, issues)) {
     const { data: issue } = await client.request('GET /api/issues/:id', { params: { id: `${number}` } });
     const { date, title, letter, cover, colours, pieces } = issue;
     const inIssue = pieces.map((piece) => ({
@@ -85,16 +86,13 @@ async function writeAll(folder: string, origin: string, client: ApiClient): Prom
   return files.length;
 }
 
-/** Yields the articles that readers can read, newest first. */
-async function* everyArticle(client: ApiClient): AsyncGenerator<Article> {
-  let after: string | undefined;
-  do {
-    const query = { limit: '100', ...(after === undefined ? {} : { after }) };
-    const answer = await client.request('GET /api/articles', { query });
-    yield* answer.data as readonly Article[];
-    const link: string = answer.headers['link'] ?? '';
-    after = /[?&]after=([^&>]+)/.exec(link)?.[1];
-  } while (after !== undefined);
+/** Yields the rows of a list, page by page. */
+async function* everyRow<Row>(client: ApiClient, list: string): AsyncGenerator<Row> {
+  for (let path: string | null = list; path !== null; ) {
+    const { data, next }: ApiAnswer = await client.get(path);
+    yield* data as readonly Row[];
+    path = next;
+  }
 }
 
 const numbered = (id: number) => `${id}`.padStart(5, '0');
