@@ -98,14 +98,19 @@ async function newsOf(
   let told: SubmissionEvent | undefined;
   let actorId: string | undefined;
   let isRepeated = false;
+  let isAccepted = false;
   for await (const recorded of store.read(submissionStream(submissionId))) {
     // The fields that progress depends on are not sealed.
     const event = recorded as unknown as SubmissionEvent & Pick<typeof recorded, 'metadata'>;
-    if (told?.type === event.type) isRepeated = true;
-    if (eventId === undefined ? event.type === 'SubmissionPublished' : recorded.id === eventId)
-      [told, actorId] = [event, recorded.metadata.actor.id];
+    const isTold = eventId === undefined ? event.type === 'SubmissionPublished' : recorded.id === eventId;
+    // An accepted pitch that is accepted again has only been given another issue.
+    const isNews = event.type !== 'SubmissionAccepted' || !isAccepted;
+    if (isTold && !isNews) return undefined;
+    if (told?.type === event.type && isNews) isRepeated = true;
+    if (isTold) [told, actorId] = [event, recorded.metadata.actor.id];
     progress = progressAfter(event, progress);
     ending = endingAfter(ending, event.type);
+    isAccepted = (isAccepted || event.type === 'SubmissionAccepted') && !(event.type in endings);
   }
   // Of two events of the same type, only the last is mailed.
   if (!told || !progress || isRepeated) return undefined;

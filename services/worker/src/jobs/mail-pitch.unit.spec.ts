@@ -96,7 +96,7 @@ it.each([
   ['a rejection that was told again', ['decline', 'reopen', 'decline'], 1],
   ['an acceptance before a rejection', ['accept', 'decline'], 1],
   ['an acceptance of what was published', ['accept', 'publish'], 1],
-  ['an acceptance for another issue than the last one', ['accept', 'acceptAgain'], 1],
+  ['another issue for which a pitch is accepted', ['accept', 'acceptAgain'], 2],
   ['an acceptance of what was deleted', ['accept', 'delete'], 1],
   ['changes to what was declined', ['ask', 'decline'], 1],
   ['an assignment of what was published', ['assign', 'publish'], 1],
@@ -133,6 +133,17 @@ it.each([
     expect(sent).toHaveLength(isTold ? 2 : 1);
   },
 );
+
+it('the writer gets one mail that a pitch is accepted, whichever issue it is for, and another one after a rejection', async () => {
+  const { take, mail, sent } = await setUp();
+  for (const step of ['accept', 'acceptAgain'] as const) await take(step);
+  expect(await mail(1)).toMatchObject({ kind: 'pitch-accepted' });
+  for (const step of ['decline', 'reopen', 'accept'] as const) await take(step);
+  await mail(1);
+  expect(sent).toHaveLength(1);
+  await mail(5);
+  expect(sent.map(({ kind }) => kind)).toEqual(['pitch-accepted', 'pitch-accepted']);
+});
 
 it('the writer gets a mail about a second rejection after the first was undone', async () => {
   const { take, mail } = await setUp();
