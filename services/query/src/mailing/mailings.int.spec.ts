@@ -70,6 +70,18 @@ describe('mailings', () => {
       expect((await asEditor(`/api/issues/${number}/mailings`)).json().code).toBe('issue-not-found');
   });
 
+  it('are listed by their numbers, whatever the clocks of the machines said', async () => {
+    const { pool } = system.tables;
+    await putIssue(pool, { number: 15 });
+    const ended = { status: 'cancelled', preparedAt: '2026-01-02T08:05:00.000Z' } as const;
+    await putMailing(pool, { mailingId: '15-9', issueNumber: 15, ...ended });
+    await putMailing(pool, {
+      ...{ mailingId: '15-10', issueNumber: 15, preparedAt: '2026-01-02T08:04:00.000Z' },
+    });
+    const list = (await asEditor('/api/issues/15/mailings')).json();
+    expect(list.map(({ id }: { id: string }) => id)).toEqual(['15-10', '15-9']);
+  });
+
   it('show their steps with actor and reason', async () => {
     const answer = await asEditor('/api/mailings/7-2');
     expect(answer.headers.etag).toMatch(/^"2-/);

@@ -97,7 +97,8 @@ export function createMailingsStore(pool: pg.Pool) {
     /** The mailings of an issue, newest first. */
     async ofIssue(issueNumber: number): Promise<ListedMailing[]> {
       const rows = await run<MailingRow>(
-        `select ${columns.join(', ')} from ${table} where issue_number = $1 order by prepared_at desc, mailing_id desc`,
+        `select ${columns.join(', ')} from ${table} where issue_number = $1
+         order by split_part(mailing_id, '-', 2)::integer desc`,
         issueNumber,
       );
       const returned = await returnedCounts(
