@@ -82,6 +82,25 @@ describe('mailings', () => {
     expect(list.map(({ id }: { id: string }) => id)).toEqual(['15-10', '15-9']);
   });
 
+  it('show outcomes that became known after their end, as long as those are recorded', async () => {
+    const { pool } = system.tables;
+    await createDeliveries(pool).copyOf('none');
+    const at = '2026-01-02T08:00:00.000Z';
+    const counts = JSON.stringify({ accepted: 1, refused: 0, uncertain: 1, left: 0, suppressed: 0 });
+    await putMailing(pool, {
+      ...{ mailingId: '14-1', issueNumber: 14, status: 'completed', recipients: 2, counts },
+      ...{ startedAt: at, frozenAt: at, completedAt: at },
+    });
+    await pool.query(
+      `insert into delivery.recipient (mailing_id, subscriber_id, status, settled_at)
+       values ('14-1', 'one', 'accepted', now()), ('14-1', 'two', 'accepted', now())`,
+    );
+    const deliveries = async () => (await asEditor('/api/mailings/14-1')).json().deliveries;
+    expect(await deliveries()).toMatchObject({ accepted: 2, uncertain: 0 });
+    await pool.query(`delete from delivery.recipient where mailing_id = '14-1'`);
+    expect(await deliveries()).toMatchObject({ accepted: 1, uncertain: 1 });
+  });
+
   it('show their steps with actor and reason', async () => {
     const answer = await asEditor('/api/mailings/7-2');
     expect(answer.headers.etag).toMatch(/^"2-/);

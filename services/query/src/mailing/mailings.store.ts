@@ -74,11 +74,13 @@ export function createMailingsStore(pool: pg.Pool) {
   async function progressOf(
     row: MailingRow,
   ): Promise<Pick<Mailing, 'deliveries' | 'deferred' | 'perMinute' | 'secondsLeft'>> {
-    const { mailingId, status, frozenAt } = row;
+    const { mailingId, status, frozenAt, recipients } = row;
     const counted = await deliveryCounts(pool, mailingId);
-    // The rows are kept for a limited time, the counts of a completed mailing permanently.
+    // The rows are kept for a limited time, the counts of a completed mailing permanently. An outcome can become known
+    // after its end: then only the rows have it.
     const counts = countsIn(row);
-    const known = counts ? { ready: 0, sending: 0, ...counts, cancelled: 0 } : counted;
+    const areRowsKept = Object.values(counted).reduce((sum, count) => sum + count, 0) >= (recipients ?? 0);
+    const known = counts && !areRowsKept ? { ready: 0, sending: 0, ...counts, cancelled: 0 } : counted;
     // Nothing is sent to recipients who are still ready then, even before the worker has recorded that.
     const ended = { ready: 0, cancelled: known.cancelled + known.ready };
     const deliveries = status === 'cancelled' ? { ...known, ...ended } : known;
