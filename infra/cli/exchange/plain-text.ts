@@ -1,3 +1,4 @@
+import { paragraphs } from '@journal/contracts';
 import { Parser } from 'htmlparser2';
 import { marked } from 'marked';
 
@@ -83,8 +84,7 @@ export const textOfMarkdown = (markdown: string): PlainText =>
 
 /** Returns Markdown that renders a text unchanged; `textOfMarkdown` returns the original. */
 export const markdownOf = (text: string): string =>
-  text
-    .split(/\n{2,}/)
+  paragraphs(text)
     .map((paragraph) => paragraph.split('\n').map(escapeLine).join('\\\n'))
     .join('\n\n');
 

@@ -64,6 +64,13 @@ describe('plain text of Markdown', () => {
     );
   });
 
+  it.each(['One\n \nTwo', 'One\r\n\r\nTwo', 'One\n\t\n\nTwo'])(
+    'keeps the paragraphs of %j, whose blank lines are not empty',
+    (text) => {
+      expect(textOfMarkdown(markdownOf(text)).text).toBe('One\n\nTwo');
+    },
+  );
+
   it.each([
     'See https://example.org/a_b?x=1&y=2#c, now',
     '(HTTP://example.org/wiki/Foo_(bar)~*)',
