@@ -39,7 +39,10 @@ const GhostExport = Type.Object({
 export const isGhostExport = (value: unknown): value is Static<typeof GhostExport> =>
   Check(GhostExport, value);
 
-/** Returns the posts of a Ghost export. Posts for members only become drafts, so that they aren't published unasked. */
+/**
+ * Returns the posts of a Ghost export. Posts for members only, and those that were only mailed (`sent`), become drafts,
+ * so that they aren't published unasked.
+ */
 export function ghostSource({ db }: Static<typeof GhostExport>): Source {
   const { posts = [], users = [], tags = [], posts_tags = [], posts_authors = [] } = db[0]?.data ?? {};
   const names = new Map(users.map((user) => [String(user.id), user.name]));
@@ -50,7 +53,7 @@ export function ghostSource({ db }: Static<typeof GhostExport>): Source {
       const isOf = ({ post_id }: { post_id: string | number }) => String(post_id) === String(post.id);
       const { text, lost } = textOfHtml(post.html ?? '');
       const isForAll = (post.visibility ?? 'public') === 'public';
-      const isOut = post.status === 'published' || post.status === 'sent';
+      const isMailed = post.status === 'sent';
       const time = Date.parse(post.published_at ?? '');
       const authors = posts_authors
         .filter(isOf)
@@ -66,9 +69,10 @@ export function ghostSource({ db }: Static<typeof GhostExport>): Source {
         author: bylineOf(authors),
         featured: Boolean(post.featured),
         publishedAt: Number.isNaN(time) ? undefined : new Date(time).toISOString(),
-        isDraft: !isOut || !isForAll,
+        isDraft: post.status !== 'published' || !isForAll,
         lost,
         ...(isForAll ? {} : { remarks: ['was for members only: imported as a draft'] }),
+        ...(isMailed ? { remarks: ['was only mailed: imported as a draft'] } : {}),
       };
     });
   const pages = posts.filter(({ type }) => type === 'page');

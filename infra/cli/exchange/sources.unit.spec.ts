@@ -69,6 +69,13 @@ describe('reading an export of another journal', () => {
     expect(pieces).toMatchObject([{ author: 'Ann and Bob' }]);
   });
 
+  it('returns a post of Ghost that was mailed and never on the site as a draft', () => {
+    const posts = [{ id: 'a1', title: 'To you', html: 'Text', status: 'sent', visibility: 'public' }];
+    expect(ghostSource({ db: [{ data: { posts } }] }).pieces).toMatchObject([
+      { isDraft: true, remarks: ['was only mailed: imported as a draft'] },
+    ]);
+  });
+
   it.each(['command-line.ts', 'nowhere.md'])(
     'rejects a file that is no export or is missing: %s',
     async (name) => {
