@@ -110,6 +110,14 @@ it('posts of two blogs of one network, as at wordpress.com, are different pieces
   expect(keyOf('http://one.wordpress.com')).not.toBe(keyOf('http://other.wordpress.com'));
 });
 
+it('items of a WordPress export of a type that a plugin has added are listed as left out, but not parts of the site', () => {
+  const item = (type: string) =>
+    `<item><wp:post_type>${type}</wp:post_type><title>A ${type}</title><wp:status>publish</wp:status></item>`;
+  const items = ['poem', 'nav_menu_item', 'wp_global_styles'].map(item).join('');
+  const exported = `<rss><channel><wp:wxr_version>1.2</wp:wxr_version>${items}</channel></rss>`;
+  expect(wordpressSource(exported)).toEqual({ pieces: [], leftOut: ['A poem: is of the type “poem”'] });
+});
+
 it('titles and names of a WordPress export are HTML, in which writers without all rights have every & encoded', () => {
   expect(wordpressPiece({ title: 'Rock &amp; <em>Roll</em> <3', author: 'Ann &amp; Bob' })).toMatchObject({
     title: 'Rock & Roll <3',

@@ -41,7 +41,8 @@ export function wordpressSource(xml: string): Source | undefined {
     const [type, status] = ['wp:post_type', 'wp:status'].map((name) => text(item[name]));
     const title = line(item['title']);
     if (type !== 'post') {
-      if (type === 'page' || type === 'attachment') leftOut.push(`${title}: is a ${wordsFor[type]}`);
+      if (!internalTypes.test(type ?? ''))
+        leftOut.push(`${title}: is ${typeNames[type ?? ''] ?? `of the type “${type}”`}`);
     } else if (['trash', 'auto-draft', 'inherit'].includes(status ?? ''))
       leftOut.push(`${title}: was in the trash`);
     else pieces.push(pieceOf(item, site, names));
@@ -49,7 +50,13 @@ export function wordpressSource(xml: string): Source | undefined {
   return { pieces, leftOut };
 }
 
-const wordsFor = { page: 'page, not a piece', attachment: 'file: pictures are not imported' };
+const typeNames: Readonly<Record<string, string>> = {
+  page: 'a page, not a piece',
+  attachment: 'a file: pictures are not imported',
+};
+/** Types of items that are parts of the site and of its texts; plugins add types of their own. */
+const internalTypes =
+  /^(revision|nav_menu_item|custom_css|customize_changeset|oembed_cache|user_request|wp_\w+|)$/;
 
 /** Returns the text of a title, a name or an excerpt, which WordPress stores as HTML (`&amp;`). */
 const line = (value: unknown): string => textOfHtml(text(value)).text.replace(/\s+/g, ' ');
