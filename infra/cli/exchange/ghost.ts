@@ -21,6 +21,7 @@ const GhostExport = Type.Object({
             status: maybe,
             visibility: maybe,
             published_at: maybe,
+            feature_image: maybe,
             featured: Type.Optional(Type.Unknown()),
           }),
         ),
@@ -51,7 +52,8 @@ export function ghostSource({ db }: Static<typeof GhostExport>): Source {
     .filter(({ type }) => type !== 'page')
     .map((post): ForeignPiece => {
       const isOf = ({ post_id }: { post_id: string | number }) => String(post_id) === String(post.id);
-      const { text, lost } = textOfHtml(post.html ?? '');
+      const picture = post.feature_image ? '<img>' : '';
+      const { text, lost } = textOfHtml(`${picture}${post.html ?? ''}`);
       const isForAll = (post.visibility ?? 'public') === 'public';
       const isMailed = post.status === 'sent';
       const time = Date.parse(post.published_at ?? '');

@@ -143,6 +143,22 @@ it.each([
   expect(wordpressPiece({ content })?.text).toBe(seen);
 });
 
+it('pictures, videos and recordings that the classic editor of WordPress writes as shortcodes are listed as lost', () => {
+  const content =
+    'One\n\n[gallery columns="2" ids="7,8,9"]\n\n[video mp4="a.mp4"][/video]\n\n[audio mp3="b.mp3"]\n\n[caption id="c"]<img src="c.jpg"> A cat[/caption]';
+  expect(wordpressPiece({ content })).toMatchObject({
+    text: 'One\n\nA cat',
+    lost: ['4 pictures', '1 video', '1 recording'],
+  });
+});
+
+it('the picture above a post is listed as lost', () => {
+  const posts = [{ id: 'a1', title: 'A', html: 'Text <img>', feature_image: 'a.jpg' }];
+  expect(ghostSource({ db: [{ data: { posts } }] }).pieces).toMatchObject([{ lost: ['2 pictures'] }]);
+  const more = '<wp:postmeta><wp:meta_key>_thumbnail_id</wp:meta_key></wp:postmeta>';
+  expect(wordpressPiece({ content: 'Text', more })).toMatchObject({ text: 'Text', lost: ['1 picture'] });
+});
+
 it('an XML export can neither read files through entities nor expand them exponentially', () => {
   const post = '<wp:post_type>post</wp:post_type><wp:status>publish</wp:status><title>&x;</title>';
   const exported = (entities: string) =>

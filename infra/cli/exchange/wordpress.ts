@@ -4,7 +4,7 @@ import { blocks, textOfHtml } from './plain-text.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
-const lists = new Set(['item', 'category', 'wp:author', 'wp:comment']);
+const lists = new Set(['item', 'category', 'wp:author', 'wp:comment', 'wp:postmeta']);
 const text = (value: unknown): string => {
   const said = typeof value === 'object' && value !== null ? (value as Item)['#text'] : value;
   return said === undefined || said === null ? '' : String(said).trim();
@@ -70,6 +70,11 @@ const tags = new RegExp(`\\s*</?(?:${[...blocks].join('|')})\\b[^>]*>\\s*|<[^>]*
  */
 function htmlOf(content: string): string {
   const html = content
+    // What the classic editor shows in the place of these is lost, as the elements are.
+    .replace(/\[gallery\b(?:[^\]]*\bids="([^"\]]*)")?[^\]]*\]/g, (_gallery, ids = '') =>
+      '<img>'.repeat(ids.split(',').length),
+    )
+    .replace(/\[(video|audio)\b[^\]]*\]/g, '<$1></$1>')
     .replace(/\[\/?(?:caption|gallery|embed|video|audio)[^\]]*\]/g, '')
     .replace(/\r?\n\s*\r?\n/g, '<p>');
   return html.includes('<!-- wp:')
@@ -78,7 +83,11 @@ function htmlOf(content: string): string {
 }
 
 function pieceOf(item: Item, site: string, names: ReadonlyMap<string, string>): ForeignPiece {
-  const { text: body, lost } = textOfHtml(htmlOf(text(item['content:encoded'])));
+  const details = (item['wp:postmeta'] ?? []) as readonly Item[];
+  const hasPicture = details.some((one) => text(one['wp:meta_key']) === '_thumbnail_id');
+  const { text: body, lost } = textOfHtml(
+    `${hasPicture ? '<img>' : ''}${htmlOf(text(item['content:encoded']))}`,
+  );
   const status = text(item['wp:status']);
   // A draft has no date yet; of a post that was itself imported there, only the local one may be known.
   const dates = ['wp:post_date_gmt', ...(status === 'publish' ? ['wp:post_date'] : [])].map((name) =>
