@@ -1,4 +1,4 @@
-import { accountsModel, schemaOf, submissionsModel } from '@journal/read-models';
+import { accountsModel, articlesModel, schemaOf, submissionsModel } from '@journal/read-models';
 import { abortable, sleep } from '@journal/service-kit/async';
 import { until } from '@journal/testing';
 import { expect, vi } from 'vitest';
@@ -186,6 +186,29 @@ it('a test mail shows a pitch that was published alone as readers see its articl
     { article: { id: 5, title: 'Title 5', authorName: 'Name withheld', authorAge: null } },
   ]);
   expect(await read(await log.articles.delete(5))).toEqual([]);
+});
+
+it('a test mail is created once the tables contain what the editor saved before', async () => {
+  const reached = { articles: '1', submissions: '1' };
+  const query = async () => ({
+    rows: [
+      { schema: schemaOf(articlesModel), position: reached.articles },
+      { schema: schemaOf(submissionsModel), position: reached.submissions },
+    ],
+  });
+  const add = vi.fn(async () => {});
+  const [, , reactor] = createMailingReactors({ advanceAll: async () => false }, { add }, { query } as never);
+  const data = { mailingId: '7-1', userId: 'editor', email: null };
+  const metadata = { at: new Date().toISOString(), requestId: 'request' };
+  const tested = { id: 'test', type: 'MailingTested', position: '2', data, metadata };
+  const handled = reactor?.prepare([tested as never]).before?.();
+  for (const model of ['articles', 'submissions'] as const) {
+    await sleep(20);
+    expect(add).not.toHaveBeenCalled();
+    reached[model] = '2';
+  }
+  await handled;
+  expect(add).toHaveBeenCalledTimes(1);
 });
 
 it('a mail names a writer whose account was erased in the same way as the site', async ({ mailing, log }) => {

@@ -1,5 +1,5 @@
 import { mailingEvents } from '@journal/events';
-import { articlesModel, schemaOf } from '@journal/read-models';
+import { articlesModel, schemaOf, submissionsModel } from '@journal/read-models';
 import { dropMailingCopies } from '@journal/read-models/delivery';
 import type pg from 'pg';
 import type { Projection } from '../engine/projection.ts';
@@ -9,7 +9,7 @@ import { defineReactor, isRecent } from '../reactors/define-reactor.ts';
 import { mailingTestMailKind } from './mail-mailing-test.ts';
 import type { MailingSender } from './mailing-sender.ts';
 
-/** Longest wait for the read model of the articles, in milliseconds. */
+/** Longest wait for a read model, in milliseconds. */
 const modelTimeout = 5_000;
 /** Events after which a person's former byline or a piece must no longer be shown. */
 const concealingEvents = [
@@ -30,10 +30,14 @@ export const createMailingReactors = (
     await waitForPosition(position, { database: pool, schema: articlesSchema, timeout: modelTimeout });
     await dropMailingCopies(pool);
   }),
-  defineReactor('reactor_mailing_test', ['MailingTested'], async ({ id, data, metadata }) => {
+  defineReactor('reactor_mailing_test', ['MailingTested'], async ({ id, data, metadata, position }) => {
     const { mailingId, userId } = data;
     const job = { key: id, requestId: metadata.requestId, data: { mailingId, userId, testId: id } };
-    if (isRecent(metadata)) await jobs.add(mailingTestMailKind, job);
+    if (!isRecent(metadata)) return;
+    // The editor has just saved what the test is to show.
+    for (const model of [articlesModel, submissionsModel])
+      await waitForPosition(position, { database: pool, schema: schemaOf(model), timeout: modelTimeout });
+    await jobs.add(mailingTestMailKind, job);
   }),
 ];
 
