@@ -1,3 +1,4 @@
+import type { Position } from '@journal/event-store';
 import {
   type CommentEvent,
   commentsStream,
@@ -47,8 +48,8 @@ export function commentsMailJob({
  */
 export function createCommentsMailHandler(parts: MailJobParts): JobHandler {
   return defineJobHandler(commentsMailKind, async ({ userId, submissionId, hour }, context) => {
-    const commentedAt = await lastCommentAt({ userId, submissionId, hour }, parts);
-    if (commentedAt === undefined || !(await isStillRelevant(submissionId, commentedAt, parts))) return;
+    const position = await positionOfLast({ userId, submissionId, hour }, parts);
+    if (position === undefined || !(await isStillRelevant(submissionId, position, parts))) return;
     const to = await addressOf(userId, parts);
     if (to === undefined || (await wantsFewerMails(userId, parts))) return;
     const message = pitchMessage(parts.journal, { userId, to, submissionId, news: { kind: 'commented' } });
@@ -60,16 +61,16 @@ type Which = { readonly userId: string; readonly submissionId: string; readonly 
 type Thread = { readonly isForWriter: boolean; readonly isResolved: boolean };
 
 /**
- * Resolves with the time of the editors' last comment in an hour that is for the writer and still open; undefined if
+ * Resolves with the position of the editors' last comment in an hour that is for the writer and still open; undefined if
  * there is none, or if the writer has since written or changed a comment.
  */
-async function lastCommentAt(
+async function positionOfLast(
   { userId, submissionId, hour }: Which,
   { store }: Pick<MailJobParts, 'store'>,
-): Promise<string | undefined> {
+): Promise<Position | undefined> {
   const threads = new Map<string, Thread>();
-  /** Time and thread of each comment made in the hour, by comment ID. */
-  const comments = new Map<string, { readonly at: string; readonly thread: string }>();
+  /** Position and thread of each comment made in the hour, by comment ID. */
+  const comments = new Map<string, { readonly position: Position; readonly thread: string }>();
   for await (const recorded of store.read(commentsStream(submissionId))) {
     // IDs and audiences are not sealed.
     const { type, data } = recorded as unknown as CommentEvent;
@@ -81,7 +82,7 @@ async function lastCommentAt(
       threads.set(commentId, { isForWriter: data.audience === 'writer', isResolved: false });
     const thread = type === 'CommentReplied' ? data.inReplyTo : commentId;
     if (type === 'PassageCommented' || type === 'CommentReplied') {
-      if (!isOwn && hourOf(at) === hour) comments.set(commentId, { at, thread });
+      if (!isOwn && hourOf(at) === hour) comments.set(commentId, { position: recorded.position, thread });
     } else if (type === 'CommentDeleted') {
       comments.delete(commentId);
       threads.delete(commentId);
@@ -93,21 +94,24 @@ async function lastCommentAt(
   return [...comments.values()].findLast(({ thread }) => {
     const { isForWriter = false, isResolved = true } = threads.get(thread) ?? {};
     return isForWriter && !isResolved;
-  })?.at;
+  })?.position;
 }
 
-/** Resolves with whether a pitch is pending and no changes were requested since, which implies that they were read. */
+/**
+ * Resolves with whether a pitch is pending and no changes were requested since, which implies that they were read.
+ * Positions decide: clocks of command services differ from each other.
+ */
 async function isStillRelevant(
   submissionId: string,
-  commentedAt: string,
+  commented: Position,
   { store }: Pick<MailJobParts, 'store'>,
 ): Promise<boolean> {
   let ending: string | undefined;
   let areChangesRequested = false;
   for await (const recorded of store.read(submissionStream(submissionId))) {
-    const { type, metadata } = recorded;
+    const { type, position } = recorded;
     ending = endingAfter(ending, type);
-    if (type === 'SubmissionChangesRequested' && metadata.at >= commentedAt) areChangesRequested = true;
+    if (type === 'SubmissionChangesRequested' && position > commented) areChangesRequested = true;
   }
   return ending === undefined && !areChangesRequested;
 }

@@ -14,6 +14,7 @@ async function setUp() {
   await submissions.pitch('a', { userId, articleTitle: 'A secret title' });
   const steps = {
     comment: () => comments.comment('a', 'one', { note: 'A secret note' }),
+    commentByAnEarlierClock: () => comments.comment('a', 'one', {}, new Date(`${hour}:00:00.000Z`)),
     commentAmongEditors: () => comments.comment('a', 'two', { audience: 'editors' }),
     replyAmongEditors: () => comments.reply('a', 'three', 'two'),
     reply: () => comments.reply('a', 'four', 'one', 'A secret reply'),
@@ -44,6 +45,7 @@ it.each([
   ['are next to some that only editors see', ['comment', 'commentAmongEditors']],
   ['are open again', ['comment', 'resolve', 'reopen']],
   ['came after the note', ['ask', 'comment']],
+  ['came after the note, by a clock that is behind', ['ask', 'commentByAnEarlierClock']],
   ['are on a pitch that was declined by mistake', ['comment', 'decline', 'takeUpAgain']],
   ['are for a writer who wants all mails again', ['comment', 'wantFewer', 'wantAll']],
 ] as const)(
