@@ -1,3 +1,4 @@
+import { stat } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { batches, createCorpus } from '../quality/corpus.ts';
 import { measure } from '../quality/measure.ts';
@@ -134,6 +135,22 @@ function describeChanging({ ids, hits, change, fill, state, opened }: SearchCall
     const sender = new AbortController();
     const changing = change([{ id: 1, title: 'The older harbour' }], [], sender.signal);
     sender.abort(new Error('replaced'));
+    await expect(changing).rejects.toThrow('replaced');
+    expect((await hits('harbour')).map(({ title }) => title)).toEqual(['The newer harbour']);
+  });
+
+  it('a change whose sender was suspended, and replaced, while preparing it is not applied', async () => {
+    await fill([{ id: 1, title: 'The newer harbour' }]);
+    const sender = new AbortController();
+    const older = [{ id: 1, title: 'The older harbour' }];
+    // The suspension begins in a callback, after which the process first reads what it has received meanwhile.
+    const changing = new Promise<void>((resolve, reject) =>
+      stat('.', () => {
+        setTimeout(() => sender.abort(new Error('replaced')), 1);
+        change(older, [], sender.signal).then(resolve, reject);
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+      }),
+    );
     await expect(changing).rejects.toThrow('replaced');
     expect((await hits('harbour')).map(({ title }) => title)).toEqual(['The newer harbour']);
   });

@@ -1,8 +1,8 @@
-import { setImmediate } from 'node:timers/promises';
 import { columnOf } from '@journal/events/fields';
 import { inTransaction, isUndefinedTable, migrate } from '@journal/postgres';
 import { checkSchemaName, schemaOf } from '@journal/read-models';
 import type pg from 'pg';
+import { nextTurn } from '../next-turn.ts';
 import { type IndexChange, IndexLost, type SearchIndex } from '../search.port.ts';
 import { hitFields, type SearchDocument, textsOf } from '../search-document.ts';
 import { wordsOf } from '../text/words.ts';
@@ -71,8 +71,7 @@ export function createEmbeddedIndex({
 
     async apply({ documents, deletedIds }: IndexChange, signal) {
       const json = jsonOf(documents);
-      // A process that was suspended in the meantime notices only in the next turn that another one has replaced it.
-      await setImmediate();
+      await nextTurn();
       signal?.throwIfAborted();
       try {
         await writeVersion(pool, { from: rows, gone: 'id = any ($2::integer[])' }, json, deletedIds);

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { ReadModel } from '@journal/read-models';
 import { sleep } from '@journal/service-kit/async';
 import type { IndexSwap, Meilisearch } from 'meilisearch';
+import { nextTurn } from '../next-turn.ts';
 import { IndexLost, type SearchIndex } from '../search.port.ts';
 import { type SearchDocument, textsOf } from '../search-document.ts';
 import { type Connection, createConnection, type MeilisearchOptions, prefixOfBuilds } from './connection.ts';
@@ -93,8 +93,7 @@ export function createMeilisearchIndex(options: MeilisearchIndexOptions): Search
 
     async apply({ documents, deletedIds }, signal) {
       const perform = async (send: Parameters<typeof performTask>[2]) => {
-        // A process that was suspended in the meantime notices only in the next turn that another one has replaced it.
-        await setImmediate();
+        await nextTurn();
         signal?.throwIfAborted();
         await performTask(changer, tasks, send);
       };
