@@ -119,7 +119,7 @@ describe('an article', () => {
     'restore a version': earlier({ title: 'Older' }),
     'follow a byline': {
       ...{ type: 'FollowByline', articleId, name: 'first', byline, bylineRevision: 2 },
-      chosenAt: '2026-01-02T03:04:05.678Z',
+      chosenAt: '2',
     },
     unname: { type: 'UnnameArticle', articleId },
     hide: { type: 'HideArticle', articleId, userId: 'contributor-1' },

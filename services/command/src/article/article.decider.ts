@@ -9,6 +9,7 @@ import {
   type NewArticleEvent,
   namesSealedFor,
   nameWithheld,
+  type OpenedEvent,
   pickContent,
 } from '@journal/events';
 import type { CommandOf, ContentAtRevision, Dated, Decision, PieceDecider } from '../decider.ts';
@@ -38,8 +39,8 @@ export type ArticleState =
       readonly article: KnownArticle | null;
       /** Set if the writer chose the byline, which then only they change; see `ArticlePublished`. */
       readonly bylineRevision?: number | undefined;
-      /** When editors gave it a name again after withholding it; earlier choices of the writer do not count. */
-      readonly namedAt?: string | undefined;
+      /** Where editors gave it a name again after withholding it; earlier choices of the writer do not count. */
+      readonly namedAt?: OpenedEvent['position'] | undefined;
       /** Whether its writer, or the withdrawal of a consent, has hidden it from readers. */
       readonly isHidden: boolean;
       /** Whether it was permanently removed. */
@@ -122,7 +123,7 @@ function evolve(state: ArticleState, event: Dated<ArticleEvent>): ArticleState {
       const isNamed = state.article.authorName === nameWithheld && article.authorName !== nameWithheld;
       return {
         ...{ ...state, revision, article: isKnown(articleFields, 'article', article) ? article : null },
-        namedAt: isNamed ? event.metadata.at : state.namedAt,
+        namedAt: isNamed ? event.position : state.namedAt,
       };
     }
     case 'ArticleBylineChosen': {

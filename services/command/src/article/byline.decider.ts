@@ -1,14 +1,23 @@
-import { type ArticleContent, type Byline, type NewArticleEvent, nameWithheld } from '@journal/events';
+import {
+  type ArticleContent,
+  type Byline,
+  type NewArticleEvent,
+  nameWithheld,
+  type OpenedEvent,
+} from '@journal/events';
 
 type ShownByline = Pick<ArticleContent, 'authorName' | 'authorAge' | 'authorSchool'>;
 
-/** `bylineRevision`, `chosenAt`: revision and time of the choice; one older than the last changes nothing. */
+/**
+ * `bylineRevision`, `chosenAt`: revision and position of the choice; one older than the last changes nothing. Positions
+ * decide what came first: clocks of command services differ from each other.
+ */
 export type BylineToFollow = {
   articleId: number;
   name: Byline['name'];
   byline: ShownByline;
   bylineRevision: number;
-  chosenAt: string;
+  chosenAt: OpenedEvent['position'];
 };
 
 type Named = {
@@ -19,7 +28,7 @@ type Named = {
       >)
     | null;
   readonly bylineRevision?: number | undefined;
-  readonly namedAt?: string | undefined;
+  readonly namedAt?: OpenedEvent['position'] | undefined;
 };
 
 /** Whether the writer chose the byline, and editors have not withheld the name since. */

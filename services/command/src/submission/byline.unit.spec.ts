@@ -120,6 +120,16 @@ describe('a byline', () => {
     expect((await side.events()).at(-1)?.data).toMatchObject({ ...changed, authorName: 'Sample' });
   });
 
+  it('is applied if it is chosen after editors have named the writer again, by a clock that is behind', async () => {
+    const side = await published();
+    await side.call('POST', '/api/articles/1/unname', undefined, side.admin.headers);
+    const named = { authorName: 'Sample Writer', authorAge: 15, authorSchool: 'Sample School' };
+    expect((await side.edit(1, named)).statusCode).toBe(200);
+    side.pass(-60_000);
+    expect((await side.chooseByline(side.id, lesser)).statusCode).toBe(200);
+    expect((await side.events()).at(-1)).toMatchObject({ type: 'ArticleBylineChosen', data: less });
+  });
+
   it('is applied to the article once, even after a crash and repeated attempts', async () => {
     const side = await published();
     side.dieAfter(1);

@@ -146,9 +146,10 @@ export async function followByline(parts: Parts, submissionId: string): Promise<
   if (bylineRevision === undefined || !chosen) return undefined;
   if ((await log.read(articleStream(articleId))).length === 0) await finishPublishing(parts, submissionId);
   const byline = bylineOf(pitch, pitch.byline ?? defaultByline);
-  const { actor, requestId, at: chosenAt } = chosen.metadata;
+  const { actor, requestId } = chosen.metadata;
   const name = pitch.byline?.name ?? defaultByline.name;
-  const command = { type: 'FollowByline', articleId, name, byline, bylineRevision, chosenAt } as const;
+  const choice = { name, byline, bylineRevision, chosenAt: chosen.position };
+  const command = { type: 'FollowByline', articleId, ...choice } as const;
   const context = { actor, requestId, ids: derivedIds(chosen.id) };
   const written = await decideAndAppend(log, articleDecider, command, context).catch(
     async (error: unknown) => {
