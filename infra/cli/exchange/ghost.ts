@@ -18,6 +18,10 @@ const GhostExport = Type.Object({
             plaintext: maybe,
             custom_excerpt: maybe,
             type: maybe,
+            /** Whether it is a page, before version 3, which introduced types. */
+            page: Type.Optional(Type.Unknown()),
+            /** Its only author, before version 1.22. */
+            author_id: Type.Optional(Type.Union([id, Type.Null()])),
             status: maybe,
             visibility: maybe,
             published_at: maybe,
@@ -48,8 +52,9 @@ export function ghostSource({ db }: Static<typeof GhostExport>): Source {
   const { posts = [], users = [], tags = [], posts_tags = [], posts_authors = [] } = db[0]?.data ?? {};
   const names = new Map(users.map((user) => [String(user.id), user.name]));
   const tagNames = new Map(tags.map((tag) => [String(tag.id), tag.name]));
+  const isPage = ({ type, page }: (typeof posts)[number]) => type === 'page' || Boolean(page);
   const pieces = posts
-    .filter(({ type }) => type !== 'page')
+    .filter((post) => !isPage(post))
     .map((post): ForeignPiece => {
       const isOf = ({ post_id }: { post_id: string | number }) => String(post_id) === String(post.id);
       const picture = post.feature_image ? '<img>' : '';
@@ -61,6 +66,7 @@ export function ghostSource({ db }: Static<typeof GhostExport>): Source {
         .filter(isOf)
         .toSorted((one, other) => Number(one.sort_order ?? 0) - Number(other.sort_order ?? 0))
         .flatMap(({ author_id }) => names.get(String(author_id)) ?? []);
+      const byline = bylineOf(authors) ?? names.get(String(post.author_id));
       return {
         name: post.slug ?? post.title,
         key: `ghost ${post.id}`,
@@ -68,7 +74,7 @@ export function ghostSource({ db }: Static<typeof GhostExport>): Source {
         text: text || (post.plaintext ?? '').trim(),
         excerpt: post.custom_excerpt?.trim(),
         topics: posts_tags.filter(isOf).flatMap((one) => tagNames.get(String(one.tag_id)) ?? []),
-        author: bylineOf(authors),
+        author: byline,
         featured: Boolean(post.featured),
         publishedAt: Number.isNaN(time) ? undefined : new Date(time).toISOString(),
         isDraft: post.status !== 'published' || !isForAll,
@@ -77,6 +83,6 @@ export function ghostSource({ db }: Static<typeof GhostExport>): Source {
         ...(isMailed ? { remarks: ['was only mailed: imported as a draft'] } : {}),
       };
     });
-  const pages = posts.filter(({ type }) => type === 'page');
+  const pages = posts.filter(isPage);
   return { pieces, leftOut: pages.map(({ title }) => `${title}: is a page, not a piece`) };
 }

@@ -69,6 +69,18 @@ describe('reading an export of another journal', () => {
     expect(pieces).toMatchObject([{ author: 'Ann and Bob' }]);
   });
 
+  it('returns no pages of Ghost from before version 3, and names the authors of posts from before version 1.22', () => {
+    const users = [{ id: 1, name: 'Ann' }];
+    const post = { title: 'A', html: 'Text', status: 'published' };
+    const posts = [
+      { ...post, id: 1, page: 0, author_id: 1 },
+      { ...post, id: 2, page: 1, title: 'About us' },
+    ];
+    const { pieces, leftOut } = ghostSource({ db: [{ data: { posts, users } }] });
+    expect(pieces).toMatchObject([{ key: 'ghost 1', author: 'Ann' }]);
+    expect(leftOut).toEqual(['About us: is a page, not a piece']);
+  });
+
   it('returns a post of Ghost that was mailed and never on the site as a draft', () => {
     const posts = [{ id: 'a1', title: 'To you', html: 'Text', status: 'sent', visibility: 'public' }];
     expect(ghostSource({ db: [{ data: { posts } }] }).pieces).toMatchObject([
