@@ -12,12 +12,16 @@ export class LeadershipLost extends Error {
 
 const table = `${checkpointSchema}.checkpoint`;
 
-/** Begins a new epoch, which fences earlier leaders: they can no longer move the checkpoint. */
+/**
+ * Begins a new epoch, which fences earlier leaders: they can no longer move the checkpoint. `idle`: seconds since it was
+ * last moved.
+ */
 export async function beginEpoch(pool: Database, schema: string, model: ReadModel) {
-  const { rows } = await pool.query<{ epoch: string; position: string; caughtUp: boolean }>(
+  const { rows } = await pool.query<{ epoch: string; position: string; caughtUp: boolean; idle: number }>(
     `insert into ${table} as checkpoint (schema_name, name, version, term) values ($1, $2, $3, 1)
      on conflict (schema_name) do update set term = checkpoint.term + 1
-     returning term as epoch, position, caught_up_at is not null as "caughtUp"`,
+     returning term as epoch, position, caught_up_at is not null as "caughtUp",
+       extract(epoch from now() - updated_at)::float8 as idle`,
     [schema, model.name, model.version],
   );
   const [row] = rows;

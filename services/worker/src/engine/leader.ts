@@ -43,7 +43,7 @@ export async function runAsLeader(options: LeaderOptions, signal: AbortSignal): 
   const { batchSize = defaultBatchSize, onTick } = projection;
   // An operator can wait for a rebuild to begin; frequent polling by every model would burden an idle database.
   const { tickInterval = onTick ? 5_000 : 30_000 } = options;
-  const { epoch, position: begun, caughtUp } = await beginEpoch(pool, schema, projection.model);
+  const { epoch, position: begun, caughtUp, idle } = await beginEpoch(pool, schema, projection.model);
   options.onEpoch(epoch);
   const writer = { pool, schema, epoch, signal };
   // A rebuild needs a step that says so even if an earlier attempt has committed it.
@@ -152,6 +152,8 @@ export async function runAsLeader(options: LeaderOptions, signal: AbortSignal): 
           status.position = batch.position;
           const last = batch.events.findLast((event) => !isForeign(event));
           if (last) status.lastEventAt = Date.parse(last.metadata.at);
+          // Otherwise a projection of rare events would seem far behind whenever any other event is appended.
+          else if (batch.caughtUp) status.lastEventAt = Date.now();
           isKnownCaughtUp ||= batch.caughtUp;
         }
         if (!isReplay || turn?.shouldYield) endTurn();
@@ -165,6 +167,7 @@ export async function runAsLeader(options: LeaderOptions, signal: AbortSignal): 
   }
 
   status.position = begun;
+  status.lastEventAt = Date.now() - idle * 1_000;
   const ending = new AbortController();
   const dropping = keepDroppingEarlierVersions(
     { ...writer, signal: AbortSignal.any([signal, ending.signal]) },

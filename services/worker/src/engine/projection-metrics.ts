@@ -46,7 +46,9 @@ export function registerProjectionMetrics(metrics: Metrics, store: EventStore) {
     '1 while the projection is stopped by an event that cannot be applied',
     ({ failure }) => Number(failure?.poison ?? false),
   );
-  ofEach('projection_lag_seconds', 'Age of the last applied event while newer ones exist', (status, head) => {
+  const lagHelp =
+    'Seconds since the last applied event, or since there was no further one, while newer ones exist';
+  ofEach('projection_lag_seconds', lagHelp, (status, head) => {
     const { leading, position, lastEventAt } = status;
     if (!leading || head === null) return undefined;
     const isBehind = head !== undefined && head > position && lastEventAt !== undefined;

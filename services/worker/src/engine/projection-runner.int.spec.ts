@@ -3,6 +3,8 @@ import { type EventStore, withoutForeignEvents } from '@journal/event-store';
 import { articleStream, isForeign, pageStream } from '@journal/events';
 import { createPool } from '@journal/postgres';
 import { checkpointSchema, readCheckpoint } from '@journal/read-models';
+import { createMetrics } from '@journal/service-kit';
+import { sleep } from '@journal/service-kit/async';
 import { openGate, until } from '@journal/testing';
 import fastify from 'fastify';
 import { describe, expect, onTestFinished, vi } from 'vitest';
@@ -11,6 +13,7 @@ import { createJournalLog } from '../testing/journal-log.ts';
 import { createRunners, type Log, type Model, projectionTest } from '../testing/projection-test.ts';
 import { beginEpoch, LeadershipLost } from './checkpoint.ts';
 import { type AnyProjection, checkProjection } from './projection.ts';
+import { registerProjectionMetrics } from './projection-metrics.ts';
 import { type PreparedBatch, type StepTransaction, writeStep } from './step.ts';
 
 const it = projectionTest
@@ -407,6 +410,51 @@ it('a projection ignores foreign events in the journal’s streams, and applies 
   ).toEqual([-1, 1, 3]);
   const versions = await rowsOf('select revision from article_version order by revision');
   expect(versions.map((row) => row.revision)).toEqual([1, 3, 5]);
+});
+
+describe('the reported lag', () => {
+  /** Returns a function that resolves with the lag in seconds as long as the log has a further event. */
+  function watchLag({ store }: Log, runner: ReturnType<Model['start']>) {
+    const metrics = createMetrics('worker');
+    const further = async () => `${await store.head()}+`;
+    registerProjectionMetrics(metrics, { ...store, head: further }).watch(runner.status);
+    return async () => {
+      const text = await metrics.registry.metrics();
+      return Number(/^journal_projection_lag_seconds\{.*\} (.+)$/m.exec(text)?.[1]);
+    };
+  }
+
+  it('is that since the log had no further event, however old the last event of the projection is', async ({
+    log,
+    model,
+  }) => {
+    const runner = model.start(articlesProjection);
+    const lag = watchLag(log, runner);
+    await model.applied(await log.articles.publish(1));
+    await model.applied(await log.submissions.pitch('other'));
+    await until(async () => expect(await lag()).toBeLessThan(30));
+  });
+
+  it('is known to a worker that has not applied anything yet', async ({ log, model }) => {
+    model.start(articlesProjection);
+    await model.applied(await log.articles.publish(1));
+    await model.stop();
+    await model.pool.query(
+      `update ${checkpointSchema}.checkpoint set updated_at = now() - interval '1 hour' where schema_name = $1`,
+      [model.schema],
+    );
+    const hanging: EventStore = {
+      ...log.store,
+      async *subscribe({ signal } = {}) {
+        await sleep(60_000, signal);
+        yield* [];
+      },
+    };
+    const runner = model.start(articlesProjection, { store: hanging });
+    const lag = watchLag(log, runner);
+    await until(() => expect(runner.status.leading).toBe(true));
+    expect(await lag()).toBeGreaterThanOrEqual(3_600);
+  });
 });
 
 describe('an unavailable event store', () => {

@@ -48,7 +48,10 @@ export type ProjectionStatus = {
   leading: boolean;
   /** The checkpoint when this worker last moved or read it; '' before the first event. */
   position: string;
-  /** Timestamp of the last applied event by its writer's clock, in milliseconds since 1970. */
+  /**
+   * Timestamp of the last applied event by its writer's clock or, if it was later, of the last time at which there was
+   * no further event for it, in milliseconds since 1970. Before the first batch, when the checkpoint was last moved.
+   */
   lastEventAt: number | undefined;
   /** Why the projection is stopped or waiting; undefined once it continues. */
   failure: { readonly error: Error; readonly poison: boolean } | undefined;
