@@ -1,6 +1,6 @@
 import type { EventStore } from '@journal/event-store';
 import { endsSessions } from '@journal/events';
-import type { createPool } from '@journal/postgres';
+import { type createPool, isUndefinedTable } from '@journal/postgres';
 import { prepareSessionEnds, recordSessionEnd } from '@journal/read-models/session-ends';
 import { withTimeout } from '@journal/service-kit/async';
 
@@ -24,6 +24,17 @@ export async function recordSessionEnds(
     });
     return prepared;
   }
+  async function record(end: Parameters<typeof recordSessionEnd>[1], isRepeat = false): Promise<void> {
+    await prepare();
+    try {
+      await recordSessionEnd(pool, end);
+    } catch (error) {
+      // Operators drop the table with the read models if the log has lost its end.
+      if (isRepeat || !isUndefinedTable(error)) throw error;
+      prepared = undefined;
+      await record(end, true);
+    }
+  }
   const inTime = (work: Promise<void>) => withTimeout(timeout, work).catch(onFailure);
 
   await inTime(prepare());
@@ -34,9 +45,7 @@ export async function recordSessionEnds(
       const end = events.find(({ type }) => type === 'SessionEnded' || endsSessions(type));
       if (end) {
         const { position } = result;
-        await inTime(
-          prepare().then(() => recordSessionEnd(pool, { userId: String(end.data.userId), position })),
-        );
+        await inTime(record({ userId: String(end.data.userId), position }));
       }
       return result;
     },
