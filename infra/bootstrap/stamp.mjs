@@ -57,7 +57,7 @@ export async function ensure({ name, stamp, inputs, isWhole = () => true, done }
 
 function acquire(file) {
   try {
-    writeFileSync(file, `${process.pid}`, { flag: 'wx' });
+    writeFileSync(file, `${process.pid} ${startOf(process.pid)}`, { flag: 'wx' });
     return true;
   } catch (failure) {
     if (failure.code !== 'EEXIST') throw failure;
@@ -66,13 +66,30 @@ function acquire(file) {
   }
 }
 
+/**
+ * Returns when a process was started: after a restart of the machine or the container, its number may soon be that of
+ * another process. Empty if there is none, or the system does not tell.
+ */
+function startOf(pid) {
+  try {
+    const status = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    // The program's name, in parentheses, may contain spaces and parentheses.
+    return `${boot}/${status.slice(status.lastIndexOf(')') + 2).split(' ')[19]}`;
+  } catch {
+    return '';
+  }
+}
+
 /** Whether the process that a lock names is running. Without a name, the disk was full, or it is being written now. */
 function isHeld(file) {
   try {
-    const holder = Number(readFileSync(file, 'utf8'));
-    if (!holder) return Math.abs(Date.now() - statSync(file).mtimeMs) < 5_000;
-    process.kill(holder, 0);
-    return true;
+    const [holder, started = ''] = readFileSync(file, 'utf8').split(' ');
+    if (!Number(holder)) return Math.abs(Date.now() - statSync(file).mtimeMs) < 5_000;
+    const running = startOf(holder);
+    if (started && running) return started === running;
+    process.kill(Number(holder), 0);
+    return Number(holder) !== process.pid;
   } catch (failure) {
     return failure.code === 'EPERM';
   }
