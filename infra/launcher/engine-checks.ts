@@ -65,9 +65,11 @@ async function checkPostgres(url: URL): Promise<void> {
   }
 }
 
-async function checkSearch({ origin }: URL): Promise<void> {
+async function checkSearch({ origin, pathname }: URL): Promise<void> {
   const signal = AbortSignal.timeout(answerTimeout);
-  const answer = await fetch(new URL('/health', origin), { signal }).catch((failure) => {
+  // Like all requests to it, below the path of its URL.
+  const health = `${origin}${pathname.replace(/\/$/, '')}/health`;
+  const answer = await fetch(health, { signal }).catch((failure) => {
     throw failure.cause ?? failure;
   });
   if (!answer.ok) throw new Error(`it responds with status ${answer.status}`);

@@ -1,8 +1,10 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { engineFaults } from './engine-checks.ts';
 import { loadLauncherConfig } from './launcher.config.ts';
+import { listenOn } from './listen-on.ts';
 
 test.each([
   ['smtp', 587],
@@ -16,3 +18,19 @@ test.each([
   await engineFaults(loadLauncherConfig({ SMTP_URL: `${scheme}://127.0.0.1` }));
   expect(asked).toContain(port);
 });
+
+test.each(['', '/', '/search', '/search/'])(
+  'a Meilisearch at the path "%s" is checked at that path',
+  async (path) => {
+    const asked: (string | undefined)[] = [];
+    const server = createServer(({ url }, response) => {
+      asked.push(url);
+      response.end('{}');
+    });
+    onTestFinished(() => void server.close());
+    const port = await listenOn(server, 0, '127.0.0.1');
+    const config = loadLauncherConfig({ SEARCH_URL: `http://127.0.0.1:${port}${path}` });
+    expect(await engineFaults(config)).toEqual([]);
+    expect(asked).toEqual([path.startsWith('/search') ? '/search/health' : '/health']);
+  },
+);
