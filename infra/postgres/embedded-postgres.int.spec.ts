@@ -99,6 +99,16 @@ test('a failed initialization leaves no cluster behind, and the next start creat
   expect(await readdir(parent)).toEqual(['postgres']);
 });
 
+test('a server that breaks down while its database is created does not end the process that starts it', async () => {
+  const settings = { ...embeddedSettings, log_statement: 'ddl', log_line_prefix: '%p ' };
+  const onLog = (line: string) => {
+    const [, pid] = /^(\d+) LOG: +statement: CREATE DATABASE/.exec(line) ?? [];
+    if (pid) process.kill(Number(pid), 'SIGKILL');
+  };
+  await expect(startEmbeddedPostgres({ ...options(), settings, onLog })).rejects.toThrow('Connection');
+  await start();
+});
+
 test('a server ends when the process that started it is killed, and the next one has its data', async () => {
   const owner = fork(fileURLToPath(new URL('fixtures/owner.ts', import.meta.url)), [options().folder]);
   const url = await new Promise<string>((resolve) =>

@@ -88,6 +88,8 @@ async function startOnPort(
 
 async function ensureDatabase(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
+  // An unhandled error event would end the process; the statement below rejects anyway.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = 'journal'");
