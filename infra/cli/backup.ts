@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { openEventStore, StoreUnavailable } from '@journal/event-store';
 import { createPool } from '@journal/postgres';
 import { UnfinishedRestore, WrongMasterKey } from '@journal/vault';
+import { engineVariables, type FolderEngines, rememberEngines } from '../launcher/folder-engines.ts';
 import { writeBackup, writeList } from './backup-files/backup.ts';
 import { checkForgotten } from './backup-files/manifest.ts';
 import { NotRestorable } from './backup-files/not-restorable.ts';
@@ -92,7 +93,7 @@ export async function restore(
 ): Promise<void> {
   const folder = fileOf(environment, named);
   const lists = forgotten === undefined ? [] : [fileOf(environment, forgotten)];
-  const { file, given, secret } = await readSettings(environment);
+  const { folder: dataFolder, file, given, secret } = await readSettings(environment);
   const masterKey = secret('MASTER_KEY');
   if (!masterKey)
     throw new CommandError(`MASTER_KEY is not set, and ${file} has none: put a copy of secrets.json there.`);
@@ -115,12 +116,16 @@ export async function restore(
       if (!isWaiting) messages.write(`${message}. Retrying for a minute.\n`);
       isWaiting = true;
     };
-    const restored = await restoreBackup(folder, manifest, { ...engines, keepsOrder, onOutage }, lists).catch(
-      (cause: Error) => {
-        if (cause instanceof NotRestorable) throw cause;
-        throw new CommandError(`${cause.message}. ${toGoOn}`, { cause });
-      },
-    );
+    // A start without the others would begin with an empty engine in the place of a restored one.
+    const onAccepted = async () => {
+      const named = engineVariables.map((name) => [name, given(name)] as const).filter(([, url]) => url);
+      if (own) await rememberEngines(dataFolder, Object.fromEntries(named) as FolderEngines);
+    };
+    const target = { ...engines, keepsOrder, onOutage, onAccepted };
+    const restored = await restoreBackup(folder, manifest, target, lists).catch((cause: Error) => {
+      if (cause instanceof NotRestorable) throw cause;
+      throw new CommandError(`${cause.message}. ${toGoOn}`, { cause });
+    });
     messages.write(
       `Done: ${restored.events} events, as of ${manifest.takenAt}. Start the journal: the workers build the rest.\n`,
     );

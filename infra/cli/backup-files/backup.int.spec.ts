@@ -20,6 +20,7 @@ import {
   startSystemInProcess,
   startTestSystem,
 } from '../../../tools/testing/system.ts';
+import { preflight } from '../../launcher/preflight.ts';
 import { startEmbeddedPostgres } from '../../postgres/embedded-postgres.ts';
 import { embeddedSettings } from '../../postgres/settings.ts';
 import { commandLine } from '../fixtures/command-line.ts';
@@ -336,6 +337,24 @@ test('a journal refuses to start or to be backed up after an interrupted restore
   expect(await logOf(targetPool)).toEqual(await logOf(pool, String(BigInt(manifest.head ?? 0))));
   await refused(`restore ${folder}/cut`, 'already contains a journal');
   expect((await commandLine(`backup ${folder}/again`, engines)).code).toBe(0);
+}, 60_000);
+
+test('a journal restored partly into a data folder does not start there without its other engine', async () => {
+  await commandLine(`backup ${folder}/parts`, system.environment);
+  const target = await createTestDatabase(inject('postgresUrl'));
+  onTestFinished(() => target.drop());
+  const { MASTER_KEY = '' } = system.environment;
+  const own = { MASTER_KEY, DATA_DIR: `${folder}/parts-data` };
+  const restored = await commandLine(`restore ${folder}/parts`, { ...own, DATABASE_URL: target.url });
+  expect(restored.code, restored.said).toBe(0);
+  // Refused, which must not make the folder forget the database.
+  expect(await commandLine(`restore ${folder}/parts`, own)).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('already contains a journal'),
+  });
+  await expect(preflight({ ...own, PORT: '0' })).rejects.toThrow(
+    'DATABASE_URL: is not set, but the journal in',
+  );
 }, 60_000);
 
 test('a backup is whole although another one is begun in the same folder meanwhile, which is refused', async () => {

@@ -18,6 +18,8 @@ export type RestoreTarget = Omit<RestoredLogOptions, 'marked'> & {
   /** Pool of the read models' database. */
   readonly pool: pg.Pool;
   readonly vaultUrl: string;
+  /** Awaited before anything is written, once the engines are known to have no other journal. */
+  readonly onAccepted?: () => Promise<void>;
 };
 
 /** Resolves with the manifest of a backup whose files are intact. Rejects with `NotRestorable` or `WrongMasterKey`. */
@@ -39,7 +41,7 @@ export async function checkBackup(folder: string, masterKey: string): Promise<Ma
 export async function restoreBackup(
   folder: string,
   manifest: Manifest,
-  { store, pool, vaultUrl, ...writing }: RestoreTarget,
+  { store, pool, vaultUrl, onAccepted, ...writing }: RestoreTarget,
   lists: readonly string[],
 ): Promise<{ readonly events: number; readonly leftOut: number }> {
   const vault = openRestoredVault(vaultUrl);
@@ -52,8 +54,9 @@ export async function restoreBackup(
       const checkpoints = await rowsOf(pool, `select from ${checkpointSchema}.checkpoint limit 1`);
       if (!isEmpty || (await store.head()) !== undefined || checkpoints.length > 0)
         throw new NotRestorable('The target already contains a journal. Nothing was changed.');
-      await vault.write(readRecords<VaultRecord>(fileOf(folder, 'vault')), id);
     }
+    await onAccepted?.();
+    if (unfinished === undefined) await vault.write(readRecords<VaultRecord>(fileOf(folder, 'vault')), id);
     const later = new Map<string, RecordedEvent>();
     for (const list of [folder, ...lists])
       for await (const page of readRecords<ForgottenRecord>(fileOf(list, 'forgotten')))
