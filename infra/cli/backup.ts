@@ -138,7 +138,10 @@ export async function restore(
         'People erased after the backup are back. If you have a newer list, empty the target and restore again with --forgotten.\n',
       );
     messages.write(
-      'Sessions that ended after the backup are valid again: set a new SESSION_KEYS, so that everybody has to sign in again.\n',
+      'Plans that came due since the backup are carried out at the start, even if they were cancelled later: look at what was published.\n',
+    );
+    messages.write(
+      'Sessions that ended after the backup are valid again, and those of users who have written since are refused (503): set a new SESSION_KEYS, so that everybody has to sign in again.\n',
     );
     if (manifest.ledger && restored.leftOut === 0)
       messages.write(`Then check that the log is intact: journal audit verify --since ${manifest.ledger}\n`);

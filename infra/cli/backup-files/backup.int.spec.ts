@@ -235,8 +235,9 @@ test('a restore forgets a person erased after the backup, taken during writes, o
     const advice = 'empty the target and restore again with --forgotten.';
     expect(restoring.said.includes(advice)).toBe(list === undefined);
     expect(restoring.said).toContain(
-      'Sessions that ended after the backup are valid again: set a new SESSION_KEYS',
+      'Sessions that ended after the backup are valid again, and those of users who have written since are refused (503): set a new SESSION_KEYS',
     );
+    expect(restoring.said).toContain('Plans that came due since the backup are carried out at the start');
     const targetPool = openPool(target.url);
     expect(await logOf(targetPool, String(BigInt(head)))).toEqual(await logOf(pool, String(BigInt(head))));
     const restored = await startTestSystem(target.url, { MASTER_KEY, SERVICE_TOKEN, SESSION_KEYS });
