@@ -2,6 +2,7 @@ import { type NewJournalEvent, sessionStream, userStream } from '@journal/events
 import { createPool } from '@journal/postgres';
 import { readRebuilds, requestRebuild, schemaOf, wordsModel } from '@journal/read-models';
 import { createEmbeddedIndex, searchModel } from '@journal/search';
+import { withTimeout } from '@journal/service-kit/async';
 import { until } from '@journal/testing';
 import fastify from 'fastify';
 import { expect, onTestFinished, vi } from 'vitest';
@@ -254,4 +255,36 @@ it('rebuilds that end at the same time leave connections to the live projections
   expect(most).toBe(1);
   await Promise.all(runners.map((runner) => runner.stop()));
   await pool.end();
+});
+
+it('a leader that stops does not wait until the tables of a rebuild are analyzed, and cancels that', async ({
+  log,
+  model,
+  rebuild,
+}) => {
+  const pool = createPool(model.url, { applicationName: 'spec', max: 3 });
+  const query = pool.query.bind(pool) as (...given: unknown[]) => Promise<unknown>;
+  const holder = await model.pool.connect();
+  await holder.query('begin; set local idle_in_transaction_session_timeout = 0');
+  vi.spyOn(pool, 'query').mockImplementation((async (...given: unknown[]) => {
+    // As on large tables, it takes long.
+    if ((given[0] as { text?: string }).text?.startsWith('analyze'))
+      await holder.query(`lock table ${rebuild.beside}.article in share update exclusive mode`);
+    return query(...given);
+  }) as never);
+  const analyzing = async () => {
+    const { rowCount } = await model.pool.query(
+      `select from pg_stat_activity where query like 'analyze %' and wait_event_type = 'Lock'`,
+    );
+    return rowCount ?? 0;
+  };
+  const runner = rebuild.start({ pool });
+  await model.applied(await log.articles.publish(1));
+  await rebuild.request();
+  await until(async () => expect(await analyzing()).toBe(1));
+  await withTimeout(
+    4_000,
+    runner.stop().then(() => pool.end()),
+  ).finally(() => holder.release(true));
+  expect(runner.status.failure).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { inTransaction, migrate } from '@journal/postgres';
 import { checkpointSchema, checkSchemaName, type ReadModel } from '@journal/read-models';
 import { createPosition } from '@journal/service-kit';
-import { createBackoff, sleep } from '@journal/service-kit/async';
+import { abortable, createBackoff, sleep } from '@journal/service-kit/async';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { recordRebuilt } from './checkpoint.ts';
@@ -179,23 +179,39 @@ async function dropUnread(pool: pg.Pool, schema: string): Promise<boolean> {
 /** The last ANALYZE of each pool, whatever its outcome. */
 const lastAnalyze = new WeakMap<pg.Pool, Promise<unknown>>();
 
-/** Analyzes one schema of a pool at a time: each can take minutes, and live projections need the other connections. */
+/**
+ * Analyzes one schema of a pool at a time: each can take minutes, and live projections need the other connections.
+ * Rejects as soon as the signal is aborted: a leader that stops, or begins again, must not wait that long.
+ */
 function analyzeInTurn(pool: pg.Pool, schema: string, signal: AbortSignal): Promise<void> {
   const analyzing = (lastAnalyze.get(pool) ?? Promise.resolve()).then(() => {
     signal.throwIfAborted();
-    return analyze(pool, schema);
+    return analyze(pool, schema, signal);
   });
   lastAnalyze.set(
     pool,
     analyzing.catch(() => {}),
   );
-  return analyzing;
+  return abortable(analyzing, signal);
 }
 
-async function analyze(pool: pg.Pool, schema: string): Promise<void> {
+async function analyze(pool: pg.Pool, schema: string, signal: AbortSignal): Promise<void> {
   const { rows } = await pool.query<{ tables: string }>(
     `select string_agg(format('%I.%I', schemaname, tablename), ', ') as tables from pg_tables where schemaname = $1`,
     [schema],
   );
-  await pool.query({ text: `analyze ${rows[0]?.tables}`, query_timeout: analyzeTimeout } as pg.QueryConfig);
+  signal.throwIfAborted();
+  const text = `analyze ${rows[0]?.tables}`;
+  // Otherwise the server continues, and nobody can drop the tables meanwhile.
+  const cancel = () => void pool.query(cancelStatement, [text]).catch(() => {});
+  signal.addEventListener('abort', cancel, { once: true });
+  try {
+    await pool.query({ text, query_timeout: analyzeTimeout } as pg.QueryConfig);
+  } finally {
+    signal.removeEventListener('abort', cancel);
+  }
 }
+
+/** The server shows only the beginning of a long statement. */
+const cancelStatement = `select pg_cancel_backend(pid) from pg_stat_activity
+  where query like 'analyze %' and starts_with($1, query) and state = 'active' and datname = current_database()`;
