@@ -1,5 +1,6 @@
 import type { EventStore, RecordedEvent } from '@journal/event-store';
 import { checkpointSchema, readCheckpoint } from '@journal/read-models';
+import { withTimeout } from '@journal/service-kit/async';
 import { until } from '@journal/testing';
 import { expect } from 'vitest';
 import { defineReactor } from '../reactors/define-reactor.ts';
@@ -198,4 +199,25 @@ it('a reactor that stops finishes the event at hand, and leaves the rest of the 
   model.start(reactor);
   await model.applied(last);
   expect(happened).toEqual(['article-1', 'article-1', 'article-2', 'article-3']);
+});
+
+it('a reactor that stops waits 2 s for an event that hangs, which the next leader handles again', async ({
+  log,
+  model,
+  happened,
+}) => {
+  const last = await log.articles.publish(1);
+  const [begun, continued] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const reactor = defineReactor('reactor_hung', ['ArticlePublished'], async ({ stream }) => {
+    happened.push(stream);
+    begun.resolve();
+    await continued.promise;
+  });
+  const runner = model.start(reactor);
+  await begun.promise;
+  await withTimeout(5_000, runner.stop()).finally(continued.resolve);
+  expect(runner.status.failure).toBeUndefined();
+  model.start(reactor);
+  await model.applied(last);
+  expect(happened).toEqual(['article-1', 'article-1']);
 });

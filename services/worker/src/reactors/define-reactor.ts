@@ -6,6 +6,7 @@ import {
   journalEvents,
   type OpenedEvent,
 } from '@journal/events';
+import { abortable } from '@journal/service-kit/async';
 import { type Projection, ProjectionFault } from '../engine/projection.ts';
 
 /** In milliseconds, so that a replay of the log from its start sends no old mail. */
@@ -32,7 +33,7 @@ export function defineReactor<Type extends JournalEventType>(
       async before(signal) {
         for (const event of batch) {
           signal?.throwIfAborted();
-          await react(event as never).catch((error: unknown) => {
+          await untilStopped(react(event as never), signal).catch((error: unknown) => {
             if (!(error instanceof ApiError) || isTemporary(error)) throw error;
             const cause = new Error(`The command service refused the request (${reasonOf(error)})`, {
               cause: error,
@@ -43,4 +44,23 @@ export function defineReactor<Type extends JournalEventType>(
       },
     }),
   };
+}
+
+/** Time that the event at hand has to be handled once the leader has to stop, in milliseconds. */
+const longestEnd = 2_000;
+
+/** Settles like `work`, or rejects with the signal's reason if it goes on for 2 s after the signal was aborted. */
+async function untilStopped(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  const overdue = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const stop = () => {
+    timer = setTimeout(() => overdue.abort(signal?.reason), longestEnd);
+  };
+  signal?.addEventListener('abort', stop, { once: true });
+  try {
+    await abortable(work, overdue.signal);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', stop);
+  }
 }
