@@ -24,8 +24,8 @@ export type SearchIndex = {
   state(): Promise<IndexState>;
   /**
    * Resolves when the change can be found. Rejects with `IndexLost` if there is no index to change; the change may then
-   * have been applied in part. Rejects with the signal's reason, having sent nothing more, if the signal was aborted
-   * while the change was being prepared: the change may be outdated by then.
+   * have been applied in part. Rejects with the signal's reason, and sends nothing more, once the signal is aborted: the
+   * change may be outdated by then.
    */
   apply(change: IndexChange, signal?: AbortSignal): Promise<void>;
   /**

@@ -71,10 +71,13 @@ export function createEmbeddedIndex({
 
     async apply({ documents, deletedIds }: IndexChange, signal) {
       const json = jsonOf(documents);
-      await nextTurn();
-      signal?.throwIfAborted();
       try {
-        await writeVersion(pool, { from: rows, gone: 'id = any ($2::integer[])' }, json, deletedIds);
+        // The server ends the transaction of a process that is suspended for longer than it takes to replace it.
+        await inTransaction(pool, async (client) => {
+          await nextTurn();
+          signal?.throwIfAborted();
+          await writeVersion(client, { from: rows, gone: 'id = any ($2::integer[])' }, json, deletedIds);
+        });
       } catch (error) {
         if (isUndefinedTable(error))
           throw new IndexLost('The tables of the index do not exist', { cause: error });

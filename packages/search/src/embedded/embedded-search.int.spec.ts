@@ -1,7 +1,7 @@
 import { createPool } from '@journal/postgres';
 import { createTestDatabase } from '@journal/testing';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { useSearch } from '../contract/opened-search.ts';
+import { sampleDocument, useSearch } from '../contract/opened-search.ts';
 import { describeSearchContract } from '../contract/search.contract.ts';
 import { beyondKinds } from '../quality/queries.ts';
 import { createEmbeddedEngine } from './embedded-engine.ts';
@@ -12,6 +12,7 @@ async function open() {
   const pool = createPool(database.url, { applicationName: 'search spec' });
   const another = () => createEmbeddedEngine({ pool });
   return {
+    pool,
     index: createEmbeddedIndex({ pool }),
     engine: another(),
     another,
@@ -25,7 +26,19 @@ async function open() {
 describeSearchContract('the embedded engine', open, beyondKinds);
 
 describe('beyond the contract, the embedded engine', () => {
-  const { ids, fill } = useSearch(open);
+  const { ids, fill, hits, opened } = useSearch(open);
+
+  it('applies no change whose sender was replaced while its connection was opened', async () => {
+    await fill([{ id: 1, title: 'The newer harbour' }]);
+    const { pool } = opened() as Awaited<ReturnType<typeof open>>;
+    const sender = new AbortController();
+    pool.once('acquire', () => sender.abort(new Error('replaced')));
+    const document = sampleDocument({ id: 1, title: 'The older harbour' });
+    await expect(
+      opened().index.apply({ documents: [document], deletedIds: [] }, sender.signal),
+    ).rejects.toThrow('replaced');
+    expect((await hits('harbour')).map(({ title }) => title)).toEqual(['The newer harbour']);
+  });
 
   describe('answers hard queries', () => {
     beforeAll(() => fill(hardDocuments));

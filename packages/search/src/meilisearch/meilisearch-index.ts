@@ -92,10 +92,13 @@ export function createMeilisearchIndex(options: MeilisearchIndexOptions): Search
     },
 
     async apply({ documents, deletedIds }, signal) {
-      const perform = async (send: Parameters<typeof performTask>[2]) => {
-        await nextTurn();
-        signal?.throwIfAborted();
-        await performTask(changer, tasks, send);
+      const perform = (send: Parameters<typeof performTask>[2]) => {
+        const sendUnlessReplaced: typeof send = async (client) => {
+          await nextTurn();
+          signal?.throwIfAborted();
+          return send(client);
+        };
+        return performTask(changer, tasks, sendUnlessReplaced, signal);
       };
       try {
         for (const part of inBatches(documents))

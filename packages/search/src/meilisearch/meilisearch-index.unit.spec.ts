@@ -195,6 +195,17 @@ describe('a change', () => {
     expect(server.idsIn(uid)).toEqual([1, 2, 3]);
   });
 
+  it('is not repeated once its sender was replaced', async () => {
+    const type = 'documentAdditionOrUpdate';
+    server.taskFaults.push({ type, code: 'internal', kind: 'internal' });
+    const sender = new AbortController();
+    const changing = openIndex({ tasks: { pause: 200 } }).change([{ id: 3 }], [], sender.signal);
+    await until(() => expect(ofType(type).at(-1)?.status).toBe('failed'));
+    sender.abort(new Error('replaced'));
+    await expect(changing).rejects.toThrow('replaced');
+    await expectUntouched();
+  });
+
   it('that fails permanently rejects with the error code, and without the content of documents', async () => {
     const type = 'documentAdditionOrUpdate';
     server.taskFaults.push({ type, code: 'invalid_document_id', kind: 'invalid_request' });
