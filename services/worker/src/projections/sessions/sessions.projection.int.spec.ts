@@ -51,6 +51,17 @@ it('sessions are listed, and ended ones are kept until their cookies can’t be 
   expect((await rows()).map(([id]) => id)).toEqual(['ben-1', 'ben-2', 'ben-3']);
 });
 
+it('ended sessions are kept if a later event has the time of a clock that is ahead', async ({
+  log,
+  model,
+}) => {
+  model.start(sessionsProjection);
+  await begin(log, 'ada', 'ada-1');
+  await model.applied(await end(log, 'ada', 'ada-1', new Date()));
+  await model.applied(await end(log, 'ben', 'ben-1', new Date(Date.now() + 30 * day)));
+  expect((await model.contents()).session).toMatchObject([{ session_id: 'ada-1', device: null }]);
+});
+
 it('a user’s last visit and the time they were asked are kept after their sessions have ended', async ({
   log,
   model,

@@ -84,9 +84,12 @@ export const sessionsProjection: Projection<SessionEvent> = {
         deleteRows(transaction, visits, 'userId', [...leaving.keys()]);
         replaceRows(transaction, visits, 'userId', [...visited.values()]);
         if (now !== undefined)
-          transaction.write(`delete from ${transaction.schema}.session where ended_at < $1`, [
-            new Date(Date.parse(now) - endedSessionRetention).toISOString(),
-          ]);
+          // By the database's clock as well: one event from a clock that is ahead must not make ended sessions valid.
+          transaction.write(
+            `delete from ${transaction.schema}.session
+             where ended_at < least($1::timestamptz, now()) - $2 * interval '1 millisecond'`,
+            [now, endedSessionRetention],
+          );
         rememberForgotten(transaction, forgotten, leaving);
         return [];
       },
