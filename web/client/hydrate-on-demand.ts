@@ -3,7 +3,7 @@ import { disableForms, enableForms, saveInputOnLeave, submitForm } from './defer
 
 /** Controls that only work once hydrated. Without scripts, those that are links lead elsewhere. */
 const inPlace =
-  '.filter a, .load-more a, .account-link, .drawer-account button, .field-toggle, .passkey-sign-in button, main [aria-haspopup]';
+  '.filter a, .load-more a, .account-link, .drawer-account button, .field-toggle, .passkey-sign-in button, .printed-hint button, main [aria-haspopup]';
 const controls = `form:not(.search-line), ${inPlace}`;
 
 /** Maximum duration of hydration, in milliseconds. */

@@ -135,6 +135,18 @@ test('the first click on each control works, even on a slow phone', async ({ pag
     await expect(page).toHaveURL(/\/search\?q=number(?:\+|%20)8$/);
     await expect(page.locator('.result').first()).toBeVisible();
   });
+  await step('an issue is printed', async () => {
+    await site.send('POST', '/api/issues', { as: 'editor', body: { number: 7, date: '2027-01-31' } });
+    const pieces = [{ articleId: 7 }];
+    await site.send('PUT', '/api/issues/7/pieces', { as: 'editor', body: { pieces } });
+    await site.send('POST', '/api/issues/7/publish', { as: 'editor', body: {} });
+    await page.addInitScript(() => {
+      Object.assign(globalThis, { print: () => document.documentElement.classList.add('is-printed') });
+    });
+    await open('/issues/7/print');
+    await page.getByRole('button', { name: 'Print' }).click();
+    await expect(page.locator('html')).toHaveClass(/is-printed/);
+  });
   await page.setViewportSize({ width: 1280, height: 800 });
   await step('the theme changes without hydration, and is kept after it', async () => {
     await open('/clash');
