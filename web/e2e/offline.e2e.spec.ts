@@ -174,6 +174,20 @@ test('pages read before can be read offline, and others show that there is no co
   });
 });
 
+test('older articles of one section on Home are copied as they were read', async ({
+  page,
+  context,
+  site,
+}) => {
+  const older = '/?section=clash&after=20';
+  await read(page, site, older);
+  await context.setOffline(true);
+  await page.goto(site.url + older);
+  const badges = page.getByRole('region', { name: 'Latest Articles' }).locator('.badge');
+  await expect(badges).toHaveText(Array(6).fill('The Clash'));
+  await context.setOffline(false);
+});
+
 test('the copy is of the version read last, and styles come from the cache if the network fails', async ({
   page,
   context,

@@ -53,7 +53,10 @@ worker.addEventListener('fetch', (event) => {
 function addressToKeep(url: string): string {
   const { pathname, searchParams } = new URL(url, location.origin);
   const after = searchParams.get('after');
-  return after === null ? pathname : `${pathname}?${new URLSearchParams({ after })}`;
+  if (after === null) return pathname;
+  // Home's list of one section has other older pages.
+  const section = pathname === '/' ? searchParams.get('section') : null;
+  return `${pathname}?${new URLSearchParams({ ...(section === null ? {} : { section }), after })}`;
 }
 
 const openCopies = () => caches.open('journal-pages');
