@@ -147,6 +147,19 @@ test('pages read before can be read offline, and others show that there is no co
     await expect(heading(page)).toHaveText('The Clash');
     await context.setOffline(false);
   });
+  await step('going back to a filtered list on a hydrated page works offline', async () => {
+    await open(page, site, '/');
+    const latest = page.getByRole('region', { name: 'Latest Articles' });
+    await latest.getByRole('link', { name: 'Essays' }).click();
+    await expect(page).toHaveURL(/\/\?section=view#latest$/);
+    await expect(latest.locator('.badge')).toHaveText(Array(6).fill('The View'));
+    await latest.getByRole('article').first().getByRole('link').click();
+    await expect(heading(page)).toHaveText('Sample article number 28');
+    await context.setOffline(true);
+    await page.goBack();
+    await expect(heading(page)).toHaveText('The Forum');
+    await context.setOffline(false);
+  });
   await step('a page opened from a hydrated one is copied too', async () => {
     await open(page, site, '/clash');
     await page.getByRole('link', { name: 'Sample article number 30' }).first().click();

@@ -44,9 +44,11 @@ function hasBegunToType(): boolean {
  * Marks the root element while the next page loads; the style sheet shows that after a delay. Remembers the focus.
  * Offline, the browser loads the whole page instead, which the service worker answers, and the promise never resolves.
  */
-export async function onPageTransitionStart({ urlOriginal }: PageContextClient): Promise<void> {
+export async function onPageTransitionStart(pageContext: PageContextClient): Promise<void> {
   if (!navigator.onLine) {
-    location.assign(urlOriginal);
+    // Going back or forward has already changed the address, and one with a fragment would only be scrolled to.
+    if (pageContext.isHistoryNavigation) location.reload();
+    else location.assign(pageContext.urlOriginal);
     return new Promise(() => {});
   }
   focusedBefore = document.activeElement;
