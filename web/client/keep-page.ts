@@ -8,8 +8,8 @@ let kept: string | undefined;
  * blocked.
  */
 export function keepPage(): void {
-  const address = location.pathname + location.search;
-  const workers = import.meta.env.PROD ? serviceWorkers() : undefined;
+  const address = addressShown();
+  const workers = serviceWorkers();
   if (!workers || kept === address) return;
   kept = address;
   const listening = new AbortController();
@@ -21,8 +21,21 @@ export function keepPage(): void {
   else for (const sign of signs) addEventListener(sign, begin, { passive: true, signal: listening.signal });
 }
 
-/** Undefined if unsupported; a browser that stores nothing may throw instead. */
+/**
+ * Makes the service worker remove its copy of the page at this address, which no longer exists. Only needed after
+ * hydration: before, the browser loads the page, and the worker sees the response.
+ */
+export function removeCopy(): void {
+  kept = undefined;
+  const removed = addressShown();
+  void serviceWorkers()?.ready.then(({ active }) => active?.postMessage({ removed }));
+}
+
+const addressShown = () => location.pathname + location.search;
+
+/** Undefined in development and if unsupported; a browser that stores nothing may throw instead. */
 function serviceWorkers(): ServiceWorkerContainer | undefined {
+  if (!import.meta.env.PROD) return undefined;
   try {
     return navigator.serviceWorker;
   } catch {

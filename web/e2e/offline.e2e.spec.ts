@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { delayResponses, expect, expectFollowers, open, problem, type Site, signIn, test } from './test.ts';
-import { watchPage } from './watch-page.ts';
+import { hydrated, watchPage } from './watch-page.ts';
 
 const { step } = test;
 
@@ -184,6 +184,33 @@ test('pages read before can be read offline, and others show that there is no co
     expect(await pagesCopied(page)).toEqual(
       expect.arrayContaining(['/', '/article/30', '/clash', '/offline']),
     );
+  });
+});
+
+test('the copy of an article that disappears from a hydrated page is deleted', async ({ page, site }) => {
+  const readHydrated = async (path: string) => {
+    await read(page, site, path);
+    await hydrated(page);
+    await expectFollowers(site);
+  };
+  await step('while it is being read', async () => {
+    await readHydrated('/article/7');
+    await site.remove(7);
+    await expect(heading(page)).toHaveText('Article Not Found');
+    await expect.poll(() => pagesCopied(page)).not.toContain('/article/7');
+  });
+  await step('before a link to it is followed', async () => {
+    await read(page, site, '/article/8');
+    await readHydrated('/about');
+    const follow = (address: string) => {
+      const link = Object.assign(document.createElement('a'), { href: address, textContent: 'An old link' });
+      document.querySelector('main')?.append(link);
+    };
+    await page.evaluate(follow, '/article/8');
+    await site.remove(8);
+    await page.getByRole('link', { name: 'An old link' }).click();
+    await expect(heading(page)).toHaveText('Article Not Found');
+    await expect.poll(() => pagesCopied(page)).toEqual(['/about', '/offline']);
   });
 });
 

@@ -39,8 +39,10 @@ worker.addEventListener('activate', (event) => {
   event.waitUntil(worker.registration.navigationPreload?.enable());
 });
 worker.addEventListener('message', (event) => {
+  const { removed } = event.data as { readonly removed?: string };
+  if (removed !== undefined) event.waitUntil(removeCopy(addressToKeep(removed)));
   // If it can't be loaded, the earlier copy stays.
-  event.waitUntil(keepPage(addressToKeep(String(event.data))).catch(() => {}));
+  else event.waitUntil(keepPage(addressToKeep(String(event.data))).catch(() => {}));
 });
 worker.addEventListener('fetch', (event) => {
   const { method, mode, url } = event.request;
@@ -66,8 +68,7 @@ async function answerPage(event: FetchEvent): Promise<Response> {
   const { url } = event.request;
   try {
     const response = (await event.preloadResponse) ?? (await fetch(event.request));
-    if (response.status === 404 || response.status === 410)
-      event.waitUntil(openCopies().then((copies) => copies.delete(addressToKeep(url))));
+    if (isGone(response)) event.waitUntil(removeCopy(addressToKeep(url)));
     return response;
   } catch {
     return (await copyOf(url)) ?? (await copyOf(offlinePage)) ?? Response.error();
@@ -89,14 +90,20 @@ async function copyOf(address: string): Promise<Response | undefined> {
   return copy && (address === offlinePage || !isOld(copy)) ? copy : undefined;
 }
 
+const isGone = ({ status }: Response) => status === 404 || status === 410;
+
+const removeCopy = async (address: string) => (await openCopies()).delete(address);
+
 const isOld = ({ headers }: Response) => Date.now() - Date.parse(headers.get('date') ?? '') > maxAge;
 
 /**
- * Stores a copy of a page and of the assets it needs. The request omits credentials, so that no copy belongs to a
- * session; if the HTTP cache is up to date, the server only confirms that.
+ * Stores a copy of a page and of the assets it needs, or removes that of a page that no longer exists. The request
+ * omits credentials, so that no copy belongs to a session; if the HTTP cache is up to date, the server only confirms
+ * that.
  */
 async function keepPage(address: string): Promise<void> {
   const response = await fetch(address, { credentials: 'omit', cache: 'no-cache' });
+  if (isGone(response)) await removeCopy(address);
   if (!response.ok || response.redirected) return;
   const copies = await openCopies();
   const assets = assetsIn(await response.clone().text());

@@ -1,6 +1,6 @@
 import { reload } from 'vike/client/router';
 import type { PageContextClient } from 'vike/types';
-import { keepPage } from '../client/keep-page.ts';
+import { keepPage, removeCopy } from '../client/keep-page.ts';
 import { titleOf } from '../data/page-definition.ts';
 import { startLiveRefresh } from '../live/live-refresh.ts';
 import { followOtherTabs } from '../live/other-tabs.ts';
@@ -12,6 +12,7 @@ let shown: PageContextClient | undefined;
 export function onAfterRenderClient(pageContext: PageContextClient): void {
   endPageTransition(pageContext);
   if (pageContext.config.page?.reading) keepPage();
+  else if (!pageContext.isHydration && isGone(pageContext)) removeCopy();
   const live = shown !== undefined;
   shown = pageContext;
   if (live) return;
@@ -21,6 +22,8 @@ export function onAfterRenderClient(pageContext: PageContextClient): void {
   document.documentElement.dataset.hydrated = '';
   dispatchEvent(new Event('journal:hydrated'));
 }
+
+const isGone = ({ abortStatusCode }: PageContextClient) => abortStatusCode === 404 || abortStatusCode === 410;
 
 /** A reader who has followed a link is already leaving the removed page. */
 function onGone(): void {
