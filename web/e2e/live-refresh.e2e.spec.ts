@@ -92,6 +92,21 @@ test('changes appear without a reload or movement, and none is missed while hidd
       expect(await page.evaluate(() => 'kept' in globalThis), path).toBe(true);
     }
   });
+  await step(
+    'the head names an issue as soon as it is published, and no longer once it is withdrawn',
+    async () => {
+      await openLive(page, site, '/about');
+      const issue = page.getByRole('banner').getByRole('link', { name: 'Issue No. 7 · January 31, 2027' });
+      const send = (method: 'POST' | 'PUT', path: string, body: object) =>
+        site.send(method, `/api/issues${path}`, { as: 'editor', body });
+      await send('POST', '', { number: 7, date: '2027-01-31' });
+      await send('PUT', '/7/pieces', { pieces: [{ articleId: 7 }] });
+      await send('POST', '/7/publish', {});
+      await expect(issue).toHaveAttribute('href', '/issues/7');
+      await send('POST', '/7/withdraw', {});
+      await expect(issue).toHaveCount(0);
+    },
+  );
   await step('an edited article is updated, and a deleted one is replaced by the 404 page', async () => {
     await openLive(page, site, '/article/7');
     await site.edit(7, { title: 'A better title' });

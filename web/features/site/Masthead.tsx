@@ -54,14 +54,15 @@ export function Masthead() {
 
 /**
  * Number and date of the newest issue, with a link. If none is published, the issue according to the calendar. Until
- * that is known, only the day: the browser requests it if the server had no response in time.
+ * that is known, only the day: the browser requests it if the server had no response in time. A hydrated page follows
+ * its changes.
  */
 function IssueLine() {
   const { newestIssue: known, failedReads } = usePageContext();
   const { path, select } = newestIssue();
-  const isAsking = useHydrated() && known === undefined && !failedReads?.includes(path);
-  const { data } = useQuery({ queryKey: [path], select, enabled: isAsking });
-  const newest = isAsking ? data : known;
+  const isFollowed = useHydrated() && !failedReads?.includes(path);
+  const { data } = useQuery({ queryKey: [path], select, enabled: isFollowed });
+  const newest = isFollowed && data !== undefined ? data : known;
   if (!newest) return <CalendarIssue isCounted={newest === null} />;
   const { number, date } = newest;
   return (
