@@ -333,3 +333,19 @@ test('unsaved text is not left without a confirmation, and is restored', async (
     await expect(title).toHaveCount(0);
   });
 });
+
+test('an article can reply to one that a hundred others have followed', async ({ page, site }) => {
+  for (let number = 31; number <= 131; number++)
+    await site.publish(sampleArticle(number, { section: 'clash' }));
+  await openAsAdmin(page, site);
+  await page.getByRole('button', { name: 'Edit Sample article number 131' }).click();
+  const debate = page.getByRole('form', { name: 'The other side' });
+  const choice = debate.getByLabel('In reply to');
+  await choice.selectOption('Sample article number 130 (Sample Writer)');
+  await debate.getByRole('link', { name: 'Offer Older Pieces' }).click();
+  await expect(choice.getByRole('option')).toHaveCount(111);
+  await expect(choice).toHaveValue('130');
+  await choice.selectOption('Sample article number 30 (Sample Writer)');
+  await debate.getByRole('button', { name: 'Pair debate' }).click();
+  await expect(debate.getByRole('link', { name: 'Sample article number 30' })).toBeVisible();
+});

@@ -1,14 +1,15 @@
+import type { ArticleCard } from '@journal/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId } from 'react';
 import { type ApiAnswer, apiClient } from '../../data/api.ts';
 import { historyHref, opposingSide } from '../../data/newsroom.api.ts';
 import { sectionArticles } from '../../data/reader.api.ts';
 import { SelectField } from '../../ui/form/fields.tsx';
+import { PagedList } from '../../ui/list/LoadMore.tsx';
 import { useChange } from './use-change.ts';
 
-/** Number of newest pieces of The Clash to choose from. */
-const offered = 100;
-const clash = sectionArticles('clash', undefined, offered);
+/** Pieces of The Clash to choose from, newest first; older ones are loaded on request. */
+const clash = sectionArticles('clash', undefined, 100);
 
 type DebateFormProps = { id: number; section: unknown };
 
@@ -24,16 +25,11 @@ export function DebateForm({ id, section }: DebateFormProps) {
     queryKey: [other.path],
     select: (answer: ApiAnswer) => other.select(answer),
   });
-  const canBePaired = opposing === null && section === 'clash';
-  const { data: pieces } = useQuery({
-    queryKey: [clash.path],
-    select: (answer: ApiAnswer) => clash.select(answer).rows,
-    enabled: canBePaired,
-  });
-  if (!opposing && !(canBePaired && pieces)) return null;
-  const choices = (pieces ?? [])
-    .filter((piece) => piece.id !== id)
-    .map((piece) => ({ value: String(piece.id), name: `${piece.title} (${piece.authorName})` }));
+  if (!opposing && (opposing === undefined || section !== 'clash')) return null;
+  const choicesOf = (pieces: readonly ArticleCard[]) =>
+    pieces
+      .filter((piece) => piece.id !== id)
+      .map((piece) => ({ value: String(piece.id), name: `${piece.title} (${piece.authorName})` }));
 
   function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -74,13 +70,22 @@ export function DebateForm({ id, section }: DebateFormProps) {
           </a>
         </p>
       ) : (
-        <SelectField
-          name="statementId"
-          label="In reply to"
-          hint="Both pieces of the debate will lead to each other."
-          choices={choices}
-          unchosen="No other piece"
-        />
+        <PagedList
+          query={clash}
+          loading="Loading articles..."
+          hrefOf={() => `/admin?tab=articles&edit=${id}`}
+          label="Offer Older Pieces"
+        >
+          {(pieces) => (
+            <SelectField
+              name="statementId"
+              label="In reply to"
+              hint="Both pieces of the debate will lead to each other."
+              choices={choicesOf(pieces)}
+              unchosen="No other piece"
+            />
+          )}
+        </PagedList>
       )}
       <div className="form-actions">
         <button type="submit" className="button">
