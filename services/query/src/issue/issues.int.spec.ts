@@ -83,6 +83,14 @@ describe('a published issue', () => {
     expect(await seen(await change(false))).toEqual([1, 3]);
   });
 
+  it('is sent to readers without waiting for tables that only editors see', async () => {
+    const position = await system.tables.commit({ topics: ['issues'] });
+    for (const path of ['/api/issues', '/api/issues/7']) {
+      const answer = await system.get(path, { [positionHeader]: position });
+      expect(answer.headers).toMatchObject({ 'cache-control': 'no-cache', [positionHeader]: position });
+    }
+  });
+
   it('marks a piece’s side of a debate only while readers see the other side, which it need not contain', async () => {
     const seen = async (other: object) => {
       const position = await system.tables.commit({

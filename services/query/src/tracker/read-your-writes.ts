@@ -7,8 +7,8 @@ import type { TrackedModel } from './tracked-model.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Read models that the route reads. Default: the articles. */
-    readonly reads?: readonly TrackedModel[];
+    /** Read models that the route reads, for every request or for this one. Default: the articles. */
+    readonly reads?: readonly TrackedModel[] | ((request: FastifyRequest) => readonly TrackedModel[]);
     /** Maximum wait of a request to this route in milliseconds, if it is less than the general one. */
     readonly maxWait?: number;
   }
@@ -29,7 +29,8 @@ export function registerReadYourWrites(
   const usual = [articlesModel];
   app.decorateRequest(behind, null);
   app.addHook('preHandler', (request, reply, done) => {
-    const { reads = usual, maxWait } = request.routeOptions.config;
+    const { reads: given = usual, maxWait } = request.routeOptions.config;
+    const reads = typeof given === 'function' ? given(request) : given;
     const proceed = () => {
       reply.header(positionHeader, lowestOf(reads));
       done();
