@@ -36,11 +36,13 @@ const maxUrlLength = 300;
  * Returns a cache of at most `maxBytes`. It never sends a stale response: as soon as a change is received, it drops
  * the cached responses and the loads in flight that the change affects, before the read model reports the change's
  * position. A dropped load still answers the requests that joined it before the change; its result is not cached.
- * While changes can't be received, nothing is sent from the cache.
+ * While changes can't be received, nothing is sent from the cache. Changes of the `others` that the responses also read
+ * drop them, too.
  */
 export function createResponseCache(
   model: Pick<TrackedModel, 'position' | 'isTrusted' | 'renewTrust' | 'onStale'>,
   maxBytes: number,
+  others: readonly Pick<TrackedModel, 'onStale'>[] = [],
 ) {
   const inFlight = new Map<string, Pick<Query, 'topics'> & { readonly loaded: Promise<CachedResponse> }>();
   const stats = { hits: 0, misses: 0 };
@@ -53,12 +55,13 @@ export function createResponseCache(
 
   const urls = new LRUCache<string, KnownUrl>({ max: maxUrls });
 
-  model.onStale((changed) => {
+  function drop(changed: readonly string[]) {
     const stale = new Set(changed);
     for (const entries of [inFlight, cached])
       for (const [key, entry] of [...entries.entries()])
         if (topicsTouch(stale, entry.topics)) entries.delete(key);
-  });
+  }
+  for (const each of [model, ...others]) each.onStale(drop);
 
   async function load(query: Query, isCurrent: () => boolean): Promise<CachedResponse> {
     const { position } = model;

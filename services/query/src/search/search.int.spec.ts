@@ -18,16 +18,7 @@ const logStream = new Writable({
 const warnings = () => logged.filter(({ msg }) => msg === 'search failed');
 
 const system = useQuerySystem({ search: double.engine, logStream, logLevel: 'warn' }, async () => {
-  await system.tables.commit({
-    articles: [
-      { id: 1 },
-      {
-        id: 3,
-        content: `${'Nothing to see here. '.repeat(50)}A lighthouse stood there. ${'And so on. '.repeat(50)}`,
-      },
-      { id: 4, content: 'A lighthouse keeper', isDeleted: true },
-    ],
-  });
+  await system.tables.commit({ articles: [{ id: 1 }] });
   await system.untilReady();
   await until(async () => expect((await search('anything')).statusCode).toBe(200));
 });
@@ -36,10 +27,14 @@ beforeEach(async () => {
   await index(...[1, 2, 3, 4, 5, 6, 7].map((id) => documentOf(id, { title: `Lighthouse ${id}` })));
 });
 
+const content = `${'Nothing to see here. '.repeat(50)}A lighthouse stood there. ${'And so on. '.repeat(50)}`;
+
 let steps = 0;
-/** Replaces the documents of the index. */
+/** Replaces the documents of the index, and publishes their articles, each with the same text. */
 async function index(...documents: ReturnType<typeof documentOf>[]) {
   double.documents.splice(0, double.documents.length, ...documents);
+  const articles = documents.map((document) => ({ ...document, content, hiddenAt: null }));
+  await system.tables.commit({ articles, topics: ['articles'] });
   const position = String(++steps).padStart(12, '0');
   await system.tables.search.moveTo(position);
   await until(async () => expect((await search('')).headers['journal-position']).toBe(position));
@@ -150,15 +145,10 @@ describe('a passage', () => {
       'if a title, a name or an excerpt matches',
       'lighthouse',
       [
-        documentOf(3, { ...elsewhere, authorName: 'Ann Lighthouse' }),
+        documentOf(4, { ...elsewhere, authorName: 'Ann Lighthouse' }),
         documentOf(3, { ...elsewhere, excerpt: 'A lighthouse' }),
-        documentOf(3, { excerpt: 'Of the sea', title: 'Lighthouses' }),
+        documentOf(5, { excerpt: 'Of the sea', title: 'Lighthouses' }),
       ],
-    ],
-    [
-      'of an article that no longer exists',
-      'lighthouse',
-      [4, 99].map((id) => documentOf(id, { ...elsewhere, content: 'A lighthouse' })),
     ],
     ['of an article whose text has changed', 'zebras', [documentOf(3, { ...elsewhere, content: 'Zebras' })]],
   ])('is not returned %s', async (_where, text, documents) => {
@@ -166,6 +156,30 @@ describe('a passage', () => {
     const found = (await search(text, '&passages=1')).json();
     expect(found).toHaveLength(documents.length);
     for (const each of found) expect(each).not.toHaveProperty('passage');
+  });
+});
+
+describe('an article that has changed while the index does not follow, because it is being built,', () => {
+  const change = (article: object) =>
+    system.tables.commit({ articles: [{ id: 6, content, ...article }], topics: ['articles', 'article:6'] });
+
+  it.each([
+    ['hidden', { hiddenAt: '2026-02-01' }],
+    ['deleted', { isDeleted: true }],
+    ['erased', { title: null }],
+  ])('is not found once it is %s', async (_how, fields) => {
+    expect(await ids('lighthouse')).toEqual([7, 6, 5, 4, 3]);
+    await change(fields as object);
+    await until(async () => expect(await ids('lighthouse')).toEqual([7, 5, 4, 3]));
+    expect(await ids('lighthouse', '&page=2')).toEqual([2, 1]);
+  });
+
+  it('has its present title and byline', async () => {
+    const found = async () => (await search('lighthouse', '&limit=2')).json()[1];
+    expect(await found()).toMatchObject({ title: 'Lighthouse 6', authorName: 'Writer', authorAge: 15 });
+    await change({ title: 'A beacon', authorName: null, authorAge: null, authorSchool: null });
+    const now = { title: 'A beacon', authorName: formerContributor, authorAge: null };
+    await until(async () => expect(await found()).toMatchObject(now));
   });
 });
 

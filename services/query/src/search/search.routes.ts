@@ -8,6 +8,7 @@ import {
   type ParsedQuery,
   parseQuery,
   type SearchEngine,
+  type SearchHit,
   SearchUnavailable,
   searchModelOf,
 } from '@journal/search';
@@ -35,7 +36,8 @@ const nothing: FinishedResponse = responseOf('[]');
 /**
  * Returns the resource of `GET /api/search`, with `given` instead of the engine that the configuration names. It
  * answers before its deadline whatever the engine does, with 503 if it must. Equal searches share the first one's work
- * and deadline. Until the index has been complete once, it can't answer that nothing was found.
+ * and deadline. Until the index has been complete once, it can't answer that nothing was found. It returns no article
+ * that readers no longer see, even if the index still has it.
  */
 export const searchRoutes =
   (given?: SearchEngine): Resource =>
@@ -53,13 +55,23 @@ export const searchRoutes =
     const searchModel = tracker.model(schemaOf(searchModelOf(options)));
     const articles = createArticlesStore(pool);
     const figures = registerSearchMetrics(metrics, articlesModel, searchModel);
-    const cache = createResponseCache(searchModel, cacheBytes);
+    const cache = createResponseCache(searchModel, cacheBytes, [articlesModel]);
     const limiter = pLimit(concurrency);
     app.addHook('onReady', async () => engine.start());
     app.addHook('onClose', async () => {
       await engine.close();
       await pool.end();
     });
+
+    /**
+     * Resolves with the hits as they are in the articles' tables, without those that readers no longer see. The index
+     * lags for as long as it is rebuilt or its engine refuses changes, and nobody must then find a piece, a name or a
+     * detail that its writer has taken back.
+     */
+    async function asShown(hits: readonly SearchHit[]): Promise<SearchHit[]> {
+      const cards = await articles.cardsOf(hits.map(({ id }) => id));
+      return hits.flatMap(({ id }) => cards.get(id) ?? []);
+    }
 
     async function load(
       parameters: SearchParameters,
@@ -70,7 +82,8 @@ export const searchRoutes =
       const hits = { limit: limit + 1, offset: (page - 1) * limit };
       const found = await figures.timed(engine.search(query, hits, signal));
       const highlight = createHighlighter(query);
-      const results = found.slice(0, limit).map((hit) => toSearchResult(hit, highlight));
+      const shownHits = await asShown(found.slice(0, limit));
+      const results = shownHits.map((hit) => toSearchResult(hit, highlight));
       const shown = isWithPassages ? await withPassages(results, articles.contents, highlight) : results;
       const isMore = found.length > limit && page < maxSearchPage;
       const next = { q: parameters.text, limit, page: page + 1, passages: isWithPassages ? 1 : undefined };
