@@ -42,6 +42,14 @@ it('40 people can register, sign in, subscribe and pitch at the same time from o
   expect(await statusesOf(pitching)).toEqual(pupils.map(() => 201));
 }, 120_000);
 
+it('40 people can follow the changes at the same time from one address', async () => {
+  const leaving = new AbortController();
+  const follow = () =>
+    fetch(`${system.url}/api/changes`, { headers: { 'x-forwarded-for': school }, signal: leaving.signal });
+  expect(await statusesOf(pupils.map(follow))).toEqual(pupils.map(() => 200));
+  leaving.abort();
+});
+
 it('one address can try at most 10 passwords a minute, and is told how many seconds to wait', async () => {
   const guesses = guessed.map(({ email }) => logIn(email, 'a guess', '198.51.100.2'));
   const statuses = await statusesOf(guesses);

@@ -128,7 +128,7 @@ export async function createQueryService(config: QueryConfig, parts: QueryParts 
     command,
     limits: {
       max: 5_000,
-      maxPerAddress: 20,
+      maxPerAddress: 100,
       heartbeatInterval: 15_000,
       rightsInterval: 1_000,
       ...parts.limits,
