@@ -1,4 +1,4 @@
-import { callsOf, expect, open, test } from './test.ts';
+import { callsOf, expect, open, openSignedIn, samplePitch, test } from './test.ts';
 
 test('after a concern is reported, the link in the footer leads to the form for another', async ({
   page,
@@ -31,4 +31,25 @@ test('after a concern is reported, the link in the footer leads to the form for 
     { text: 'It is in another one, too.' },
     { text: 'And in a third.' },
   ]);
+});
+
+test('a writer who reports what happened again, in the same words, is heard again', async ({
+  page,
+  site,
+}) => {
+  const path = await site.pitch(samplePitch(1));
+  await openSignedIn(page, site, path.replace('/api/submissions', '/profile/pitches'));
+  const dialog = page.getByRole('dialog', { name: 'Report a concern' });
+  const text = 'Somebody asked for my number.';
+  const reported = async () => {
+    const { body } = await site.send('GET', '/api/newsroom/concerns', { as: 'editor' });
+    return JSON.parse(body).filter((one: { text: string }) => one.text === text).length;
+  };
+  for (const times of [1, 2]) {
+    await page.getByRole('button', { name: /^Report a concern/ }).click();
+    await dialog.getByLabel('What happened').fill(text);
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect.poll(reported).toBe(times);
+  }
 });

@@ -1,6 +1,7 @@
 import { useSetAtom } from 'jotai';
+import { useState } from 'react';
 import { apiClient } from '../../data/api.ts';
-import { attemptKey } from '../../data/attempt-key.ts';
+import { attemptKey, newId } from '../../data/attempt-key.ts';
 import { FormDialog } from '../../ui/dialog/FormDialog.tsx';
 import { leaveQuestionAtom, useUnsaved } from '../../ui/dialog/UnsavedGuard.tsx';
 import type { OpenProps } from '../../ui/dialog/use-lazy-component.ts';
@@ -16,6 +17,7 @@ const loadRules = async () => (await import('./pitch-rules.ts')).concernRules;
  */
 export function ConcernDialog({ id, ...props }: OpenProps & { id: string }) {
   const ask = useSetAtom(leaveQuestionAtom);
+  const [attempt] = useState(newId);
   const form = useSendForm({
     schema: loadRules,
     initial: { text: '' },
@@ -24,8 +26,8 @@ export function ConcernDialog({ id, ...props }: OpenProps & { id: string }) {
       apiClient.request('POST /api/submissions/mine/:id/concerns', {
         params: { id },
         body,
-        // Resending it after a lost response counts once.
-        idempotencyKey: attemptKey(`concern ${id}`, body),
+        // Resending it after a lost response counts once; what happens again is reported again, in the same words too.
+        idempotencyKey: attemptKey(attempt, body),
       }),
     failure: 'Failed to report it. Please try again.',
     onSent: () => {
