@@ -31,10 +31,11 @@ function cacheOf(pageContext: PageContext): QueryCache {
   return pageContext.pageData.queryCache;
 }
 
-/** Freshness that a response declares, in milliseconds. */
+/** Freshness that a response declares, or the first of a list's pages to change, in milliseconds. */
 function freshnessOf({ state }: Query): number | undefined {
-  const { freshFor } = (state.data ?? {}) as Partial<ApiAnswer>;
-  return freshFor === undefined ? undefined : freshFor * 1_000;
+  const data = (state.data ?? {}) as Partial<ApiAnswer> & { readonly pages?: readonly Partial<ApiAnswer>[] };
+  const declared = (data.pages ?? [data]).flatMap(({ freshFor }) => freshFor ?? []);
+  return declared.length === 0 ? undefined : Math.min(...declared) * 1_000;
 }
 
 /**

@@ -1,8 +1,16 @@
 import type { QueryClient } from '@tanstack/query-core';
-import { queryOf } from './api.ts';
+import { queryOf, rowsOf } from './api.ts';
 
-/** The signed-in user's pitches, newest first. */
-export const ownPitches = queryOf('GET /api/submissions/mine');
+/** Format of a cursor in the list of the user's own pitches. */
+export const pitchCursor = /^[\x21-\x7e]{1,100}$/;
+
+/** A page of the signed-in user's pitches, newest first: the first one, or the one after a cursor. */
+export const ownPitchesAfter = (after?: string) => rowsOf('GET /api/submissions/mine', { query: { after } });
+export const ownPitches = ownPitchesAfter();
+
+/** Returns the page of pitches that the query string of a URL names. */
+export const ownPitchesIn = ({ older = '' }: Readonly<Record<string, string>>) =>
+  ownPitchesAfter(pitchCursor.test(older) ? older : undefined);
 
 /** Whether a parent or guardian has agreed, and the age below which one must. */
 export const ownConsent = queryOf('GET /api/me/consent');

@@ -14,6 +14,7 @@ import {
   register,
   reload,
   samplePitch,
+  signIn,
   signInByForm,
   test,
   toastOf,
@@ -318,4 +319,26 @@ test('the profile shows writers what becomes of their pitches', async ({ browser
     await site.send('POST', `${first}/publish`, { as: 'editor' });
     await expect(item).toContainText('Published.');
   });
+});
+
+test('a writer finds every pitch on the profile, also without scripts', async ({ page, site, browser }) => {
+  for (let number = 1; number <= 21; number++) await site.pitch(samplePitch(number));
+  await openSignedIn(page, site, '/profile');
+  const pitches = page.getByRole('region', { name: 'Your pitches' });
+  await expect(pitches.getByRole('heading', { level: 3 })).toHaveCount(20);
+  const older = pitches.getByRole('link', { name: 'Load Older Pitches' });
+  const address = await older.getAttribute('href');
+  await older.click();
+  const first = 'Sample pitch number 1';
+  await expect(pitches.getByRole('link', { name: first, exact: true })).toBeFocused();
+  await expect(pitches.getByRole('heading', { level: 3 })).toHaveCount(21);
+  await expect(older).toHaveCount(0);
+  const plain = await browser.newContext({ javaScriptEnabled: false });
+  const unscripted = await plain.newPage();
+  await signIn(unscripted, site, 'writer');
+  await unscripted.goto(site.url + address);
+  await expect(
+    unscripted.getByRole('region', { name: 'Your pitches' }).getByRole('heading', { level: 3 }),
+  ).toHaveText([first]);
+  await plain.close();
 });

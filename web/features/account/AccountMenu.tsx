@@ -1,7 +1,7 @@
 import type { OwnSubmission, SessionUser } from '@journal/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { DropdownMenu } from 'radix-ui';
-import type { ApiAnswer } from '../../data/api.ts';
+import type { ApiAnswer, Rows } from '../../data/api.ts';
 import { badgeOf } from '../../data/waits-for-writer.ts';
 import { ownPitches } from '../../data/writer.api.ts';
 import { focusOn, type OpenProps } from '../../ui/dialog/use-lazy-component.ts';
@@ -14,12 +14,12 @@ export type MenuProps = OpenProps & { user: SessionUser };
 export function AccountMenu({ user, open, onOpenChange, opener }: MenuProps) {
   const [profile, ...others] = accountLinks(user);
   // Read only when the menu is opened, so that it costs pages nothing.
-  const { data: pitches } = useQuery<ApiAnswer, Error, readonly OwnSubmission[]>({
+  const { data: pitches } = useQuery<ApiAnswer, Error, Rows<OwnSubmission>>({
     queryKey: [ownPitches.path],
     select: ownPitches.select,
     enabled: open,
   });
-  const mark = badgeOf(pitches);
+  const mark = badgeOf(pitches?.rows);
   const links = [...(profile ? [profile] : []), { href: '/contact', name: 'Write for Us' }, ...others];
   return (
     <DropdownMenu.Root open={open} onOpenChange={onOpenChange} modal={false}>

@@ -1,33 +1,47 @@
 import '../../styles/account.css';
 import { type OwnSubmission, ownPitchPath } from '@journal/contracts';
+import { usePageContext } from 'vike-react/usePageContext';
+import { withQuery } from '../../data/api.ts';
+import { cursorOf } from '../../data/reader.api.ts';
 import { badgeOf } from '../../data/waits-for-writer.ts';
-import { ownPitches } from '../../data/writer.api.ts';
-import { EmptyList, ListBoundary } from '../../ui/list/ListBoundary.tsx';
+import { ownPitchesIn } from '../../data/writer.api.ts';
+import { EmptyList } from '../../ui/list/ListBoundary.tsx';
+import { PagedList } from '../../ui/list/LoadMore.tsx';
 import { CardDate } from '../article/article-parts.tsx';
 import { SectionBadge } from '../section/SectionMark.tsx';
 import { PitchState } from './PitchState.tsx';
 
+const href = '/profile#pitches';
+
 export function OwnPitches() {
+  const { search } = usePageContext().urlParsed;
   return (
     <section className="profile-data" id="pitches" aria-labelledby="pitches-title">
       <h2 id="pitches-title">Your pitches</h2>
-      <ListBoundary query={ownPitches} loading="Loading your pitches...">
+      <PagedList
+        query={ownPitchesIn(search)}
+        loading="Loading your pitches..."
+        empty={
+          <EmptyList
+            text="You have not pitched anything yet."
+            hint="An argument, a memory, a review: it does not have to be finished. We edit together."
+            picture={{ section: 'view', cover: 'pencil' }}
+            link={{ href: '/contact', name: 'Write for Us' }}
+          />
+        }
+        newestHref={search.older && href}
+        hrefOf={(next) => `${withQuery('/profile', { older: cursorOf(next) })}#pitches`}
+        label="Load Older Pitches"
+        one="pitch"
+        many="pitches"
+      >
         {(pitches) => <PitchList pitches={pitches} />}
-      </ListBoundary>
+      </PagedList>
     </section>
   );
 }
 
 function PitchList({ pitches }: { pitches: readonly OwnSubmission[] }) {
-  if (pitches.length === 0)
-    return (
-      <EmptyList
-        text="You have not pitched anything yet."
-        hint="An argument, a memory, a review: it does not have to be finished. We edit together."
-        picture={{ section: 'view', cover: 'pencil' }}
-        link={{ href: '/contact', name: 'Write for Us' }}
-      />
-    );
   return (
     <ul className="own-pitches">
       {pitches.map((pitch) => (

@@ -1,6 +1,6 @@
 import { queryOf } from '../../data/api.ts';
 import type { PageDefinition } from '../../data/page-definition.ts';
-import { ownPitches } from '../../data/writer.api.ts';
+import { ownPitchesIn, pitchCursor } from '../../data/writer.api.ts';
 
 export const page: PageDefinition = {
   meta: {
@@ -8,10 +8,11 @@ export const page: PageDefinition = {
     description: 'Your account with us: who you are here, your password and your data.',
   },
   access: 'users',
-  queries: () => ({
+  params: { older: pitchCursor },
+  queries: ({ urlParsed: { search } }) => ({
     extra: [
       queryOf('GET /api/me/email'),
-      ownPitches,
+      ownPitchesIn(search),
       queryOf('GET /api/me/settings'),
       queryOf('GET /api/me/passkeys'),
       queryOf('GET /api/me/sessions'),
