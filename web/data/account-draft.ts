@@ -60,6 +60,8 @@ export function createAccountDraft(
   /** The form's text when it was last read. */
   let lastFormText: string | undefined;
   let elsewhere: { readonly draft: Draft; readonly etag: string } | undefined;
+  /** The text that is being sent, even if the form shows another one meanwhile. */
+  let textToSend: string | undefined;
 
   const mark = () =>
     withStorage((storage) => JSON.parse(storage.getItem(key) ?? 'null') as Mark | null) ?? inMemory;
@@ -204,10 +206,13 @@ export function createAccountDraft(
      * none.
      */
     async version(): Promise<string | undefined> {
+      textToSend = textOf(read());
       clearTimeout(timer);
       // The text must be sent even if saving the draft is slow.
       await Promise.race([queue, new Promise((resolve) => setTimeout(resolve, maxWait))]);
       if (textOf(read()) !== accountText) scheduleSave(saveDelay);
+      // Replaced by a newer text from another device, which must stay.
+      if (textOf(read()) !== textToSend) return undefined;
       const etag = mark()?.etag ?? noDraftEtag;
       return etag === noDraftEtag ? undefined : etag;
     },
@@ -215,8 +220,8 @@ export function createAccountDraft(
     sent() {
       clearTimeout(timer);
       if (elsewhere) return;
-      setMark(noDraftEtag, 'no', hashOf(lastFormText));
-      [accountText, lastFormText] = [undefined, undefined];
+      setMark(noDraftEtag, 'no', hashOf(textToSend ?? lastFormText));
+      [accountText, lastFormText, textToSend] = [undefined, undefined, undefined];
       show({ state: 'none' });
       // Runs once the form is empty.
       setTimeout(() => enqueue(compare));

@@ -257,6 +257,23 @@ describe('a removed draft', () => {
     expect(account.text).toBeUndefined();
   });
 
+  it('is not the newer one of another device, if this one sends its older text at that moment', async () => {
+    const account = createAccount();
+    const school = await openOn(account);
+    await school.type('Begun');
+    const telephone = await openOn(account);
+    await telephone.type('Begun, and gone on');
+    const arrive = account.delay();
+    await school.comeBack();
+    const version = school.version();
+    arrive();
+    await school.wait(0);
+    expect(await version).toBeUndefined();
+    await school.sent();
+    await school.wait(60_000);
+    expect([school.text, account.text]).toEqual(['Begun, and gone on', 'Begun, and gone on']);
+  });
+
   it('is restored from the account if only this browser has forgotten it', async () => {
     const account = createAccount();
     const school = await openOn(account);
