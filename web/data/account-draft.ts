@@ -122,6 +122,11 @@ export function createAccountDraft(
       return save();
     }
     if (textOf(mine) === theirText) return settle(etag, mine);
+    // Another tab, which shares the mark, has saved or sent a newer text: here nothing was typed since the last save.
+    if (mine && textOf(mine) === accountText) {
+      take(theirs ?? undefined, false);
+      return settle(etag, theirContent);
+    }
     if (known?.etag === etag ? isTyped || mine : !theirs && isTyped) {
       accountText = theirText;
       setMark(etag);

@@ -167,6 +167,20 @@ describe('a draft', () => {
     expect(telephone.text).toBe('Done');
   });
 
+  it('typed on in another tab of the browser replaces the older text of this one', async () => {
+    const account = createAccount();
+    const stored = new Map<string, string>();
+    const [tab, other] = [await openOn(account, stored), await openOn(account, stored)];
+    await tab.type('Begun');
+    await other.comeBack();
+    await other.type('Begun, and gone on');
+    await tab.comeBack();
+    expect([tab.text, other.text, account.text]).toEqual(Array(3).fill('Begun, and gone on'));
+    account.empty();
+    await tab.comeBack();
+    expect([tab.text, account.text]).toEqual([undefined, undefined]);
+  });
+
   it('is saved again 30 s after a failure, and meanwhile reported as saved on this device only', async () => {
     const account = createAccount();
     const school = await openOn(account);
