@@ -46,8 +46,16 @@ function removeEdits(userId?: string): void {
   });
 }
 
+/** Storage key of the id of the draft that was last removed in this browser. */
+export const removedDraftKey = 'journal-draft-gone';
+
 /** Removes a user's drafts from the browser and from its forms. The copies in the account stay. */
 export function forgetDraft(userId: string): void {
+  // Other tabs may be notified only once the draft is gone: they must not save it again.
+  withStorage((storage) => {
+    const { id } = storedIn(storage, draftKeyOf(userId));
+    if (typeof id === 'string') storage.setItem(removedDraftKey, id);
+  });
   notifyOtherTabs(userId);
   adoptDraft(userId);
   removeDraft(userId);
@@ -101,6 +109,7 @@ function notifyOtherTabs(userId: string): void {
 
 /** `owner`: earlier versions stored a user's draft under the visitor's key, with this field. */
 type Stored = {
+  readonly id?: unknown;
   readonly texts?: unknown;
   readonly aside?: readonly unknown[];
   readonly owner?: string | null;

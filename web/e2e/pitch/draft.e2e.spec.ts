@@ -196,13 +196,17 @@ test('a draft is removed once it is sent, and hidden from other users of the bro
     await openSignedIn(page, site, '/contact');
     await expect(field(page, 'Article title')).toHaveValue('On waking early');
   });
-  await step('a discarded draft is removed from the page and the browser', async () => {
+  await step('a discarded draft is removed from the page and the browser, and from other tabs', async () => {
+    const other = await page.context().newPage();
+    await open(other, site, '/contact');
+    await expect(field(other, 'Full essay')).toHaveValue(essay(900));
     await page.getByRole('banner').getByRole('link', { name: 'Sample Writer' }).click();
     await page.getByRole('menuitem', { name: 'Sign Out' }).click();
     await question.getByRole('button', { name: /^(Discard|Remove) and sign out$/ }).click();
     await expect(submit(page)).toHaveText('Login Required');
-    await expect(field(page, 'Full essay')).toHaveValue('');
+    for (const tab of [page, other]) await expect(field(tab, 'Full essay')).toHaveValue('');
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('waking');
+    await other.close();
   });
   await step('signing out on another page asks too', async () => {
     await openSignedIn(page, site, '/contact');

@@ -116,7 +116,7 @@ export function createDraftKeeper(show: (view: DraftView) => void, blank: PitchT
       const onStorage = ({ key, newValue }: StorageEvent) => {
         if (key === draftKeyOf(owner)) settle(newValue === null);
         if (key === draftPutAwayKey && newValue !== null && newValue === owner) {
-          settle();
+          if (lastRemovedDraftId() !== draft.id) settle();
           forget();
         }
       };

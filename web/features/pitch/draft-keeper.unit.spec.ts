@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { draftKeyOf } from '../../data/forget-draft.ts';
+import { draftKeyOf, draftPutAwayKey, forgetDraft } from '../../data/forget-draft.ts';
 import { createDraftKeeper } from './draft-keeper.ts';
 import { initialPitch, type PitchTexts } from './pitch-draft.ts';
 
@@ -40,8 +40,8 @@ function openTabs() {
         texts = next;
         keeper.changed(next);
       },
-      hear: () =>
-        page.dispatchEvent(Object.assign(new Event('storage'), { key, newValue: stored.get(key) ?? null })),
+      hear: (name = key, newValue = stored.get(name) ?? null) =>
+        page.dispatchEvent(Object.assign(new Event('storage'), { key: name, newValue })),
     };
   };
   return { stored, tab: open(), other: open() };
@@ -58,6 +58,20 @@ it('a draft that another tab has sent is not saved again, even if the storage ev
   vi.advanceTimersByTime(60_000);
   expect(stored.has(key)).toBe(false);
   other.hear();
+  vi.advanceTimersByTime(60_000);
+  expect([stored.has(key), other.essay]).toEqual([false, '']);
+});
+
+it('a draft that is discarded on signing out is not saved again by another tab', () => {
+  const { stored, tab, other } = openTabs();
+  tab.type(typed);
+  vi.advanceTimersByTime(300);
+  other.hear();
+  other.type({ ...typed, articleTitle: 'Typed a moment ago' });
+  vi.stubGlobal('dispatchEvent', () => true);
+  forgetDraft('writer');
+  // All of it is gone before another tab of the same process is notified.
+  other.hear(draftPutAwayKey, 'writer');
   vi.advanceTimersByTime(60_000);
   expect([stored.has(key), other.essay]).toEqual([false, '']);
 });

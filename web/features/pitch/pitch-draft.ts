@@ -7,7 +7,7 @@ import {
 } from '@journal/contracts';
 import { newId } from '../../data/attempt-key.ts';
 import { withStorage } from '../../data/browser-storage.ts';
-import { adoptDraft, draftKeyOf, removeDraft } from '../../data/forget-draft.ts';
+import { adoptDraft, draftKeyOf, removeDraft, removedDraftKey } from '../../data/forget-draft.ts';
 
 /** A pitch as typed: plain texts, not yet validated. */
 export type PitchTexts = Record<keyof SubmissionFields, string>;
@@ -88,8 +88,6 @@ export function saveDraft(userId: string | null, { others, ...draft }: Draft): b
   });
   return isStored ?? false;
 }
-
-const removedDraftKey = 'journal-draft-gone';
 
 /**
  * Removes the draft of a user, or of a visitor, and records its id, so that other tabs know immediately that it is
