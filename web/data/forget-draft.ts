@@ -85,7 +85,10 @@ export function isDraftSaved(userId: string): boolean {
       ?.typed === 'no';
   const saved = withStorage((storage) => {
     const edits = Object.keys(storage).filter((key) => key.startsWith(ownEditPrefixOf(userId)));
-    const isPitchSaved = storage.getItem(draftKeyOf(userId)) === null || isSaved(storage, 'new-pitch');
+    const pitch =
+      storage.getItem(draftKeyOf(userId)) === null ? undefined : storedIn(storage, draftKeyOf(userId));
+    // The account has no copy of texts that were set aside.
+    const isPitchSaved = !pitch || (isSaved(storage, 'new-pitch') && (pitch.aside ?? []).length === 0);
     const idOf = (key: string) => key.slice(ownEditPrefixOf(userId).length);
     return isPitchSaved && edits.every((key) => isSaved(storage, `pitch-${idOf(key)}`));
   });

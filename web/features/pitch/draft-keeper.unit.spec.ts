@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { draftKeyOf, draftPutAwayKey, forgetDraft } from '../../data/forget-draft.ts';
+import {
+  draftKeyOf,
+  draftMarkKeyOf,
+  draftPutAwayKey,
+  forgetDraft,
+  isDraftSaved,
+} from '../../data/forget-draft.ts';
 import { createDraftKeeper } from './draft-keeper.ts';
 import { initialPitch, type PitchTexts } from './pitch-draft.ts';
 
@@ -74,6 +80,16 @@ it('a draft that is discarded on signing out is not saved again by another tab',
   other.hear(draftPutAwayKey, 'writer');
   vi.advanceTimersByTime(60_000);
   expect([stored.has(key), other.essay]).toEqual([false, '']);
+});
+
+it('a draft with a text that was set aside counts as one that the account does not have', () => {
+  const { stored, tab } = openTabs();
+  tab.type(typed);
+  vi.advanceTimersByTime(300);
+  stored.set(draftMarkKeyOf('writer', 'new-pitch'), JSON.stringify({ etag: '"1"', typed: 'no' }));
+  expect(isDraftSaved('writer')).toBe(true);
+  tab.swap({ ...typed, fullEssay: 'Another' });
+  expect(isDraftSaved('writer')).toBe(false);
 });
 
 it('a draft that the browser has lost is saved again', () => {
