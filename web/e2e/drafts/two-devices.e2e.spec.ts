@@ -56,6 +56,8 @@ test('drafts follow their writer from one device to another', async ({ page, sit
     expect(await draftOf(site, 'writer')).toBe('null');
     await openSignedIn(telephone, site, '/contact');
     await expect(titleThere).toHaveValue('');
+    // The draft that was set aside on the phone was not sent.
+    await expect(telephone.getByText('another draft of “On the telephone again”')).toBeVisible();
   });
 
   await step('unsent changes to a writer’s own pitch appear on the other device', async () => {

@@ -124,7 +124,7 @@ export function PitchForm() {
     },
     take(other, isChosen) {
       const texts = other && textsIn({ ...emptyPitch, ...other.values });
-      if (!texts) keeper.discard();
+      if (!texts) keeper.emptied();
       else if (isChosen) keeper.swap(texts);
       else keeper.take(texts);
       typed.put({ ...typed.get(), ...(other ? bylineTextsIn(other.values) : usual) });

@@ -163,6 +163,12 @@ export function createDraftKeeper(show: (view: DraftView) => void, blank: PitchT
       discarded = draft;
       begin([]);
     },
+    /** To be called when the text was sent or discarded on another device. Texts from other tabs stay. */
+    emptied() {
+      settle();
+      discarded = draft;
+      begin(draft.others);
+    },
     undoDiscard() {
       if (discarded) put({ texts: discarded.texts, others: discarded.others });
     },
