@@ -36,14 +36,19 @@ test('a visitor’s draft is kept until it is sent or discarded', async ({ page,
     await page.goBack();
     await expect(title).toHaveValue('On waking early, every day!');
   });
-  await step('discarding it can be undone until something else is typed', async () => {
+  await step('discarding it, with its byline, can be undone until something else is typed', async () => {
+    await named(page).click();
+    await page.locator('input[value=first]').check();
     await page.getByRole('button', { name: 'Discard draft' }).click();
     await expect(field(page, 'Full essay')).toHaveValue('');
+    await expect(named(page)).toContainText('By Your name, 12');
     expect(await keptDraft(page)).toBeNull();
+    expect(await page.evaluate(() => localStorage.getItem('journal-byline'))).not.toContain('first');
     const back = page.getByRole('button', { name: 'Bring it back' });
     await expect(back).toBeFocused();
     await back.click();
     await expect(field(page, 'Full essay')).toHaveValue(essay(900));
+    await expect(named(page)).toContainText('By Sample, 14');
     expect((await keptDraft(page))?.texts['articleTitle']).toBe('On waking early, every day!');
     await page.getByRole('button', { name: 'Discard draft' }).click();
     await title.fill('Something else');

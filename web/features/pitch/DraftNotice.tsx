@@ -12,7 +12,9 @@ const texts = {
 type DraftNoticeProps = DraftView & {
   /** State of the account's copy, if the user is signed in. */
   account: AccountDraftView['state'] | undefined;
-  keeper: DraftKeeper;
+  discard: () => void;
+  undoDiscard: () => void;
+  swap: DraftKeeper['swap'];
 };
 
 function statusTextOf(state: DraftView['state'], account: DraftNoticeProps['account']): string {
@@ -21,17 +23,13 @@ function statusTextOf(state: DraftView['state'], account: DraftNoticeProps['acco
   return state === 'saved' ? 'Saved on this device.' : texts[state];
 }
 
-export function DraftNotice({ state, others, account, keeper }: DraftNoticeProps) {
+export function DraftNotice({ state, others, account, discard, undoDiscard, swap }: DraftNoticeProps) {
   return (
     <div className="draft" data-state={state}>
       <p role="status">{statusTextOf(state, account)}</p>
       {state === 'none' ? null : (
         // The same button for both actions, so that it keeps the focus.
-        <button
-          type="button"
-          className="text-link"
-          onClick={() => (state === 'discarded' ? keeper.undoDiscard() : keeper.discard())}
-        >
+        <button type="button" className="text-link" onClick={state === 'discarded' ? undoDiscard : discard}>
           {state === 'discarded' ? 'Bring it back' : 'Discard draft'}
         </button>
       )}
@@ -44,7 +42,7 @@ export function DraftNotice({ state, others, account, keeper }: DraftNoticeProps
                 There is another draft of “{texts.articleTitle.trim() || 'a pitch without a title'}” (
                 {wordCountOf(texts.fullEssay).count}).
               </span>{' '}
-              <button type="button" className="text-link" onClick={() => keeper.swap(texts)}>
+              <button type="button" className="text-link" onClick={() => swap(texts)}>
                 Show that one instead
               </button>
             </li>

@@ -130,6 +130,17 @@ export function PitchForm() {
       typed.put({ ...typed.get(), ...(other ? bylineTextsIn(other.values) : usual) });
     },
   });
+  const discardedByline = useRef(usual);
+  /** The byline belongs to the text: the next one, perhaps of somebody else, begins with the usual one. */
+  function discard() {
+    discardedByline.current = bylineTextsIn(typed.get());
+    keeper.discard();
+    typed.put({ ...typed.get(), ...usual });
+  }
+  function undoDiscard() {
+    keeper.undoDiscard();
+    typed.put({ ...typed.get(), ...discardedByline.current });
+  }
   const { changed } = account;
   useEffect(() => typed.follow(changed), [typed, changed]);
   return (
@@ -163,7 +174,13 @@ export function PitchForm() {
         {isExpired && user === null ? <SessionEnded backTo="/contact" /> : null}
         {isSent && draft.state === 'none' ? <Sent /> : null}
         <OtherDraft {...account} />
-        <DraftNotice {...draft} account={account.view?.state} keeper={keeper} />
+        <DraftNotice
+          {...draft}
+          account={account.view?.state}
+          discard={discard}
+          undoDiscard={undoDiscard}
+          swap={keeper.swap}
+        />
       </div>
     </form>
   );
