@@ -130,7 +130,10 @@ export function adoptDraft(userId: string): void {
     if (!visitors.texts) return;
     const key = draftKeyOf(owner ?? userId);
     const own = storedIn(storage, key);
-    const aside = [visitors.aside ?? [], own.texts ?? [], own.aside ?? []].flat();
+    // With the byline that was chosen for it.
+    const byline = JSON.parse(storage.getItem(bylineKeyOf(owner ?? userId)) ?? '{}') as object;
+    const ownTexts = own.texts ? [{ ...Object(own.texts), ...byline }] : [];
+    const aside = [visitors.aside ?? [], ownTexts, own.aside ?? []].flat();
     storage.setItem(key, JSON.stringify({ ...visitors, aside }));
     storage.removeItem(draftKey);
   });

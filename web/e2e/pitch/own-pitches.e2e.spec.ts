@@ -342,3 +342,25 @@ test('a writer finds every pitch on the profile, also without scripts', async ({
   ).toHaveText([first]);
   await plain.close();
 });
+
+test('a draft that is set aside keeps the byline that was chosen for it', async ({ page, site }) => {
+  const path = await site.pitch(samplePitch(1, { articleTitle: 'First' }));
+  await site.send('POST', `${path}/withdraw`, { as: 'writer' });
+  const byline = page.locator('.byline-choice summary');
+  const title = page.getByRole('main').getByLabel('Article title', { exact: true });
+  await openSignedIn(page, site, '/contact');
+  await fillPitch(page);
+  await byline.click();
+  await page.locator('input[value=first]').check();
+  await expect(page.getByText('Saved to your account.')).toBeVisible();
+  await open(page, site, path.replace('/api/submissions', '/profile/pitches'));
+  await page.getByRole('link', { name: 'Pitch again' }).click();
+  await page.waitForURL('**/contact');
+  await expect(title).toHaveValue('First');
+  await expect(byline).toContainText('By Sample Writer, ');
+  await page.getByRole('button', { name: 'Show that one instead' }).click();
+  await expect(title).toHaveValue('On waking early');
+  await expect(byline).toContainText('By Sample, 14, Harbour School');
+  await page.getByRole('button', { name: 'Show that one instead' }).click();
+  await expect(byline).toContainText('By Sample Writer, ');
+});

@@ -1,5 +1,6 @@
 import type { AccountDraftView } from '../../data/account-draft.ts';
-import type { DraftKeeper, DraftView } from './draft-keeper.ts';
+import type { DraftView } from './draft-keeper.ts';
+import type { SetAside } from './pitch-draft.ts';
 import { wordCountOf } from './WordCount.tsx';
 
 const texts = {
@@ -14,7 +15,7 @@ type DraftNoticeProps = DraftView & {
   account: AccountDraftView['state'] | undefined;
   discard: () => void;
   undoDiscard: () => void;
-  swap: DraftKeeper['swap'];
+  swap: (other: SetAside) => void;
 };
 
 function statusTextOf(state: DraftView['state'], account: DraftNoticeProps['account']): string {

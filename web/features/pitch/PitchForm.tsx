@@ -30,7 +30,7 @@ import {
 import { DraftNotice } from './DraftNotice.tsx';
 import { createDraftKeeper, type DraftView } from './draft-keeper.ts';
 import { PitchFields } from './PitchFields.tsx';
-import { emptyPitch, initialPitch, type PitchTexts, textsIn } from './pitch-draft.ts';
+import { emptyPitch, initialPitch, type PitchTexts, type SetAside, textsIn } from './pitch-draft.ts';
 import { SessionEnded } from './SessionEnded.tsx';
 import { useTyped } from './use-typed.ts';
 
@@ -114,6 +114,7 @@ export function PitchForm() {
     age: useTyped(typed, 'age', ''),
     school: useTyped(typed, 'school', ''),
   };
+  const discardedByline = useRef(usual);
   // Only after the browser's own copy is in the form.
   const account = useAccountDraft('new-pitch', {
     isReady: ready,
@@ -124,13 +125,13 @@ export function PitchForm() {
     },
     take(other, isChosen) {
       const texts = other && textsIn({ ...emptyPitch, ...other.values });
+      discardedByline.current = bylineTextsIn(typed.get());
       if (!texts) keeper.emptied();
-      else if (isChosen) keeper.swap(texts);
+      else if (isChosen) keeper.swap(texts, bylineTextsIn(typed.get()));
       else keeper.take(texts);
       typed.put({ ...typed.get(), ...(other ? bylineTextsIn(other.values) : usual) });
     },
   });
-  const discardedByline = useRef(usual);
   /** The byline belongs to the text: the next one, perhaps of somebody else, begins with the usual one. */
   function discard() {
     discardedByline.current = bylineTextsIn(typed.get());
@@ -140,6 +141,10 @@ export function PitchForm() {
   function undoDiscard() {
     keeper.undoDiscard();
     typed.put({ ...typed.get(), ...discardedByline.current });
+  }
+  function swap(other: SetAside) {
+    keeper.swap(other, bylineTextsIn(typed.get()));
+    typed.put({ ...typed.get(), ...bylineTextsIn(other) });
   }
   const { changed } = account;
   useEffect(() => typed.follow(changed), [typed, changed]);
@@ -179,7 +184,7 @@ export function PitchForm() {
           account={account.view?.state}
           discard={discard}
           undoDiscard={undoDiscard}
-          swap={keeper.swap}
+          swap={swap}
         />
       </div>
     </form>

@@ -65,7 +65,7 @@ export function bylineLine({ fullName, age, school }: Typed, byline: Byline): st
 }
 
 /** Returns the byline other than the full one that a user, or a visitor, has chosen for the pitch being written. */
-function keptByline(userId: string | null): BylineTexts | undefined {
+export function keptByline(userId: string | null): BylineTexts | undefined {
   return withStorage((storage) => {
     const kept = JSON.parse(storage.getItem(bylineKeyOf(userId)) ?? 'null') as BylineTexts | null;
     const isChosen = kept && bylineNames.includes(kept.bylineName) && !isFullByline(bylineIn(kept));

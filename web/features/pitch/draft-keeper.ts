@@ -1,6 +1,7 @@
 import type { SessionUser } from '@journal/contracts';
 import { newId } from '../../data/attempt-key.ts';
 import { adoptDraft, draftForgottenEvent, draftKeyOf, draftPutAwayKey } from '../../data/forget-draft.ts';
+import type { BylineTexts } from './byline-texts.ts';
 import {
   type Draft,
   initialPitch,
@@ -10,16 +11,17 @@ import {
   type PitchTexts,
   readDraft,
   removeDraftInAllTabs,
+  type SetAside,
   saveDraft,
   textsIn,
+  withByline,
 } from './pitch-draft.ts';
 
 /**
  * `saved`, `unsaved`: whether the browser has stored the text. `discarded` can be undone until the user types again.
  */
 type DraftState = 'none' | 'saved' | 'unsaved' | 'discarded';
-export type DraftView = { readonly state: DraftState; readonly others: readonly PitchTexts[] };
-export type DraftKeeper = ReturnType<typeof createDraftKeeper>;
+export type DraftView = { readonly state: DraftState; readonly others: Draft['others'] };
 
 /** Pause in typing before the draft is saved, in milliseconds. */
 const pause = 300;
@@ -172,11 +174,13 @@ export function createDraftKeeper(show: (view: DraftView) => void, blank: PitchT
     undoDiscard() {
       if (discarded) put({ texts: discarded.texts, others: discarded.others });
     },
-    /** Swaps the text in the form with one from another tab. */
-    swap(other: PitchTexts) {
+    /** Swaps the text in the form, for which this byline was chosen, with one that was set aside. */
+    swap(other: SetAside, byline: BylineTexts) {
       settle();
       const rest = draft.others.filter((one) => !isSame(one, other));
-      put({ texts: other, others: isBlank(draft.texts, blank) ? rest : withText(rest, draft.texts) });
+      const own = withByline(draft.texts, byline);
+      const texts = textsIn(other) ?? draft.texts;
+      put({ texts, others: isBlank(draft.texts, blank) ? rest : withText(rest, own) });
     },
   };
 }
@@ -184,6 +188,6 @@ export function createDraftKeeper(show: (view: DraftView) => void, blank: PitchT
 /** Compares drafts or texts, whose properties are always in the same order. */
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-function withText(texts: Draft['others'], text: PitchTexts): Draft['others'] {
+function withText(texts: Draft['others'], text: SetAside): Draft['others'] {
   return texts.some((one) => isSame(one, text)) ? texts : [...texts, text];
 }

@@ -1,3 +1,4 @@
+import { defaultByline } from '@journal/contracts';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import {
   draftKeyOf,
@@ -6,6 +7,7 @@ import {
   forgetDraft,
   isDraftSaved,
 } from '../../data/forget-draft.ts';
+import { textsOfByline } from './byline-texts.ts';
 import { createDraftKeeper } from './draft-keeper.ts';
 import { initialPitch, type PitchTexts } from './pitch-draft.ts';
 
@@ -88,7 +90,7 @@ it('a draft with a text that was set aside counts as one that the account does n
   vi.advanceTimersByTime(300);
   stored.set(draftMarkKeyOf('writer', 'new-pitch'), JSON.stringify({ etag: '"1"', typed: 'no' }));
   expect(isDraftSaved('writer')).toBe(true);
-  tab.swap({ ...typed, fullEssay: 'Another' });
+  tab.swap({ ...typed, fullEssay: 'Another' }, textsOfByline(defaultByline));
   expect(isDraftSaved('writer')).toBe(false);
 });
 

@@ -8,6 +8,7 @@ import {
 import { newId } from '../../data/attempt-key.ts';
 import { withStorage } from '../../data/browser-storage.ts';
 import { adoptDraft, draftKeyOf, removeDraft, removedDraftKey } from '../../data/forget-draft.ts';
+import { type BylineTexts, bylineIn, bylineTextsIn, isFullByline, keptByline } from './byline-texts.ts';
 
 /** A pitch as typed: plain texts, not yet validated. */
 export type PitchTexts = Record<keyof SubmissionFields, string>;
@@ -56,12 +57,23 @@ function textsOf(textOf: (name: keyof PitchTexts) => string): PitchTexts {
   return Object.fromEntries(names.map((name) => [name, textOf(name)])) as PitchTexts;
 }
 
+/** A text that was set aside, with the byline that was chosen for it unless that is the full one. */
+export type SetAside = PitchTexts & Partial<BylineTexts>;
+
+export const withByline = (texts: PitchTexts, byline: BylineTexts | undefined): SetAside =>
+  byline && !isFullByline(bylineIn(byline)) ? { ...texts, ...bylineTextsIn(byline) } : texts;
+
+function setAsideIn(value: unknown): SetAside | undefined {
+  const texts = textsIn(value);
+  return texts && withByline(texts, bylineTextsIn(Object(value)));
+}
+
 export type Draft = {
   /** Id of the draft, unchanged for its lifetime. */
   readonly id: string;
   readonly texts: PitchTexts;
-  /** Texts from other tabs that could not be merged. */
-  readonly others: readonly PitchTexts[];
+  /** Texts that were set aside, for example from other tabs if they could not be merged. */
+  readonly others: readonly SetAside[];
 };
 
 /** Returns the draft of a user, or of a visitor, in this browser, or undefined if there is none that can be parsed. */
@@ -75,7 +87,7 @@ export function readDraft(userId: string | null): Draft | undefined {
       adoptDraft(owner);
       return undefined;
     }
-    const others = Array.isArray(aside) ? aside.flatMap((one) => textsIn(one) ?? []) : [];
+    const others = Array.isArray(aside) ? aside.flatMap((one) => setAsideIn(one) ?? []) : [];
     return { id, texts: own, others };
   });
 }
@@ -107,5 +119,6 @@ export function startDraftFrom(userId: string, pitch: SubmissionFields): void {
   adoptDraft(userId);
   const kept = readDraft(userId);
   const texts = textsOf((name) => String(pitch[name] ?? ''));
-  saveDraft(userId, { id: newId(), texts, others: kept ? [kept.texts, ...kept.others] : [] });
+  const others = kept ? [withByline(kept.texts, keptByline(userId)), ...kept.others] : [];
+  saveDraft(userId, { id: newId(), texts, others });
 }
