@@ -63,6 +63,7 @@ export function stateOf(pitch: OwnSubmission, zone: string): StateText {
     };
   const stage = stages[pitch.stage ?? 'received'];
   if (waitsForWriter(pitch)) return { ...stage, text: `${stage.text} ${dueText(pitch.dueAt, zone)}` };
+  if (pitch.stage === 'accepted' && pitch.awaitsConsent) return acceptedBeforeConsent(pitch);
   const isBeforeNote = pitch.stage === 'received' || pitch.stage === 'reading';
   if (isBeforeNote && pitch.isTakenUp)
     return { ...stage, text: 'An editor has taken it up and is working on it.' };
@@ -74,6 +75,14 @@ export function stateOf(pitch: OwnSubmission, zone: string): StateText {
   return pitch.stage === 'accepted' && pitch.issueNumber !== null
     ? { ...stage, state: `Accepted for issue ${pitch.issueNumber}.` }
     : stage;
+}
+
+/** Returns the state of an accepted pitch for which its writer still has to ask a parent or guardian. */
+function acceptedBeforeConsent({ waitsFor, issueNumber }: OwnSubmission): StateText {
+  if (waitsFor !== null)
+    return { state: `Waits for issue ${waitsFor}.`, text: 'It has its place in that issue.' };
+  const state = issueNumber === null ? 'Accepted.' : `Accepted for issue ${issueNumber}.`;
+  return { state, text: 'We would like to publish it.' };
 }
 
 const takenUpAgain = 'The editors reopened it';

@@ -44,6 +44,15 @@ it.each([
     { stage: 'accepted', issueNumber: 24, waitsFor: 7 },
     'Waits for issue 7. It has its place in that issue and comes out with it. We will write to you when it is out.',
   ],
+  [{ stage: 'accepted', awaitsConsent: true }, 'Accepted. We would like to publish it.'],
+  [
+    { stage: 'accepted', issueNumber: 24, publishAt: '2020-03-29T06:30:00.000Z', awaitsConsent: true },
+    'Accepted for issue 24. We would like to publish it.',
+  ],
+  [
+    { stage: 'accepted', issueNumber: 24, waitsFor: 7, awaitsConsent: true },
+    'Waits for issue 7. It has its place in that issue.',
+  ],
   [{ stage: 'reading', waitsFor: 7 }, 'An editor is reading it. You will hear from us as soon as they have.'],
   [
     { status: 'published', stage: null, articleState: 'waiting', waitsFor: 7 },

@@ -69,6 +69,12 @@ it.each([
   expectLinkAlone(message, link);
 });
 
+it('the mail about an accepted pitch refers to its page for what is missing, such as a consent', async () => {
+  const { take, mail } = await setUp();
+  await take('accept');
+  expect((await mail(1))?.text).toContain('Its page says if anything is still missing');
+});
+
 it.each([
   ['is theirs', ['assign'], 1, 'assigned', inPanel],
   ['is back', ['assign', 'ask', 'resubmit'], 3, 'resubmitted', inPanel],

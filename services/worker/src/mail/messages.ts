@@ -132,7 +132,7 @@ const pitchLetters = {
   accepted: {
     subject: 'Your pitch is accepted by',
     heading: 'Your pitch is accepted',
-    text: 'We would like to publish your pitch. You don’t need to do anything; we will write again when it is out.',
+    text: 'We would like to publish your pitch. Its page says if anything is still missing; we will write again when it is out.',
     label: seeIt,
   },
   published: {
