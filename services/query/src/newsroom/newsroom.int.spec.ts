@@ -180,6 +180,12 @@ it('concerns are listed newest first for safeguarding, without those whose text 
     { submissionId: second, text: 'And again.' },
     { submissionId: first, text: 'Somebody asked for my number.', fullName: 'Ada Sample' },
   ]);
+  await system.tables.accounts.put({ userId: 'somebody', fullName: 'Ada of the Account' });
+  await system.tables.pool.query(
+    `update submissions_v3.submission set user_id = 'somebody', full_name = null, article_title = null where id = $1`,
+    [second],
+  );
+  expect((await read())[0]).toMatchObject({ fullName: 'Ada of the Account', articleTitle: null });
   await report(String(second), null);
   expect(await read()).toHaveLength(1);
   const { pool } = system.tables;

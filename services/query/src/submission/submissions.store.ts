@@ -145,8 +145,11 @@ export function createSubmissionsStore(pool: pg.Pool) {
     query
       .selectFrom(tables.submissionVersion)
       .innerJoin(tables.submission, 'submission.id', 'submissionVersion.submissionId')
+      .leftJoin(tables.account, 'account.userId', 'submission.userId')
       .select(['submissionVersion.at', 'submission.id as submissionId', 'submission.articleTitle'])
-      .select(['submission.userId', 'submission.fullName', 'submissionVersion.concern as text'])
+      .select(['submission.userId', 'submissionVersion.concern as text'])
+      // A pitch that was erased after a year no longer names its writer, who still has an account.
+      .select(({ fn }) => fn.coalesce('submission.fullName', 'account.fullName').as('fullName'))
       .where('submissionVersion.concern', 'is not', null)
       .$castTo<Omit<ReportedConcern, 'articleId' | 'replyTo'>>();
 
