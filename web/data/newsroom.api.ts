@@ -106,8 +106,8 @@ export const historyHref = ({ kind, id }: Piece): string =>
 /** The other side of an article's debate, whatever its status. */
 export const opposingSide = (id: number) => queryOf('GET /api/articles/:id/opposing', { params: { id } });
 
-/** Reported concerns, newest first. */
-export const concerns = queryOf('GET /api/newsroom/concerns');
+/** A page of the reported concerns, newest first. */
+export const concerns = rowsOf('GET /api/newsroom/concerns');
 
 /** Removes the byline from an article. */
 export const unnameArticle = (id: number) =>

@@ -1,36 +1,40 @@
 import '../../styles/people.css';
 import { formerContributor, type ReportedConcern } from '@journal/contracts';
 import { concerns } from '../../data/newsroom.api.ts';
-import { ListBoundary } from '../../ui/list/ListBoundary.tsx';
+import { PagedList } from '../../ui/list/LoadMore.tsx';
 import { CardDate, Paragraphs } from '../article/article-parts.tsx';
 
 /** Concerns reported by writers and others. */
 export function Concerns() {
   return (
-    <ListBoundary query={concerns} loading="Loading concerns...">
-      {(reported) =>
-        reported.length === 0 ? (
-          <p className="list-state">Nobody has reported a concern.</p>
-        ) : (
-          <ul className="concerns" aria-label="Concerns">
-            {reported.map((concern) => (
-              <li key={`${concern.at} ${concern.submissionId ?? concern.articleId}`}>
-                <p>
-                  <strong>
-                    <bdi>{reporterOf(concern)}</bdi>
-                  </strong>
-                  {', '}
-                  <CardDate at={concern.at} />
-                  <About concern={concern} />
-                </p>
-                <Paragraphs text={concern.text} />
-                <Answer to={concern.replyTo} />
-              </li>
-            ))}
-          </ul>
-        )
-      }
-    </ListBoundary>
+    <PagedList
+      query={concerns}
+      loading="Loading concerns..."
+      empty={<p className="list-state">Nobody has reported a concern.</p>}
+      hrefOf={() => '/admin/concerns'}
+      label="Load Older Concerns"
+      one="concern"
+      many="concerns"
+    >
+      {(reported) => (
+        <ul className="concerns" aria-label="Concerns">
+          {reported.map((concern) => (
+            <li key={`${concern.at} ${concern.submissionId ?? concern.articleId}`}>
+              <p>
+                <strong>
+                  <bdi>{reporterOf(concern)}</bdi>
+                </strong>
+                {', '}
+                <CardDate at={concern.at} />
+                <About concern={concern} />
+              </p>
+              <Paragraphs text={concern.text} />
+              <Answer to={concern.replyTo} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </PagedList>
   );
 }
 

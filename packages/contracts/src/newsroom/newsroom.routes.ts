@@ -3,7 +3,16 @@ import { ArticleCard, Section } from '../article/article.schema.ts';
 import { topics } from '../changes/topics.ts';
 import { defineRoutes } from '../routes/route.ts';
 import { Assignee, ReportedConcern, Stage, SubmissionStatus } from '../submission/submission.schema.ts';
-import { ArticleCursor, ClosedObject, Count, DateTime, Flag, Limit, nullable } from '../system/schemas.ts';
+import {
+  ArticleCursor,
+  ClosedObject,
+  Count,
+  Cursor,
+  DateTime,
+  Flag,
+  Limit,
+  nullable,
+} from '../system/schemas.ts';
 
 /** Parameters of all newsroom lists: a page of at most `limit` rows that contain every word in `q`. */
 export const searchInList = {
@@ -72,9 +81,11 @@ export const newsroomRoutes = defineRoutes({
     topics: () => [topics.submissions],
   },
   'GET /api/newsroom/concerns': {
-    summary: 'The latest hundred concerns reported by writers and others, newest first',
+    summary: 'Concerns reported by writers and others, newest first',
     access: 'read-concerns',
-    headers: ['if-none-match', 'etag'],
+    /** `after`: the opaque cursor from the `Link: rel="next"` header. */
+    query: ClosedObject({ limit: Limit, after: Cursor }),
+    headers: ['if-none-match', 'etag', 'link'],
     responses: { 200: Type.Array(ReportedConcern) },
     // Writers report theirs about a pitch.
     topics: () => [topics.submissions, topics.concerns],

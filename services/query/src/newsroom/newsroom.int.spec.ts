@@ -207,4 +207,26 @@ it('concerns are listed newest first for safeguarding, without those whose text 
     userId: null,
   });
   expect(all[1]).toMatchObject({ submissionId: first, articleId: null, replyTo: null });
+  await report(String(second), 'And again.');
+  await pool.query(
+    `insert into concerns_v1.concern (concern_id, at, article_id, text, reply_to)
+     select 'd' || number, '2019-01-01', null, 'Number ' || number, null from generate_series(1, 3) as number`,
+  );
+  const texts: string[] = [];
+  for (let path = '/api/newsroom/concerns?limit=2'; path !== ''; ) {
+    const page = await system.get(path, { cookie });
+    expect(page.json().length).toBeLessThanOrEqual(2);
+    texts.push(...page.json().map(({ text }: { text: string }) => text));
+    path = /<([^>]*)>/.exec(String(page.headers['link'] ?? ''))?.[1] ?? '';
+  }
+  const ofAll = await read();
+  expect(texts).toEqual(ofAll.map(({ text }: { text: string }) => text));
+  expect(texts).toHaveLength(7);
+  for (const after of ['x', '2026-01-01', '2026-13-01T00:00:00.000Z/a']) {
+    const refused = await system.get(`/api/newsroom/concerns?after=${encodeURIComponent(after)}`, { cookie });
+    expect([refused.statusCode, refused.json().errors]).toEqual([
+      400,
+      [{ path: 'after', message: 'This cursor is not valid' }],
+    ]);
+  }
 });

@@ -14,7 +14,7 @@ import type { Resource } from '../resource.ts';
 import { jsonResponse, nextLink, sendPrivate, splitPage } from '../response/response.ts';
 import { createSubmissionsStore } from '../submission/submissions.store.ts';
 import { lowestOf } from '../tracker/read-your-writes.ts';
-import { createConcernsStore } from './concerns.store.ts';
+import { createConcernsStore, cursorAt, placeIn } from './concerns.store.ts';
 
 /**
  * `GET /api/newsroom/articles`, `…/concerns`, `…/mail-check`, `…/desk` and `…/counts`: what the newsroom sees of the
@@ -56,8 +56,13 @@ export const newsroomRoutes: Resource = async (app, context) => {
     'GET /api/newsroom/concerns',
     { config: { reads: ofConcerns } },
     async (request, reply) => {
+      const limit = Number(request.query.limit ?? defaultNewsroomLimit);
       const position = lowestOf(ofConcerns);
-      return sendPrivate(request, reply, position, jsonResponse(await concerns.list(maxConcerns)));
+      const after = request.query.after === undefined ? undefined : placeIn(request.query.after);
+      const { page, last } = splitPage(await concerns.list(after, limit + 1), limit);
+      const link = last && nextLink('/api/newsroom/concerns', { ...request.query, after: cursorAt(last) });
+      const shown = page.map(({ concernId: _id, ...concern }) => concern);
+      return sendPrivate(request, reply, position, jsonResponse(shown, link));
     },
   );
 
@@ -105,8 +110,6 @@ export const newsroomRoutes: Resource = async (app, context) => {
 };
 
 const flagOf = (value: string | undefined) => (value === undefined ? undefined : Number(value));
-
-const maxConcerns = 100;
 
 /** Maximum of the column's type. A larger cursor is before every article. */
 const maxId = 2_147_483_647;

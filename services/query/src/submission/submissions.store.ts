@@ -44,6 +44,10 @@ export type OwnStoredSubmission = StoredSubmission & {
 /** A pitch with the address of its writer's account, if there is one. */
 export type AddressedSubmission = StoredSubmission & { readonly email: string | null };
 
+type WriterConcern = Omit<ReportedConcern, 'articleId' | 'replyTo'>;
+/** The place of a concern in the list of all of them. */
+export type ConcernPlace = Pick<ReportedConcern, 'at'> & { readonly concernId: string };
+
 /** Columns of a pitch's row, besides what its writer filled in. */
 const shownColumns = [
   'id',
@@ -151,7 +155,7 @@ export function createSubmissionsStore(pool: pg.Pool) {
       // A pitch that was erased after a year no longer names its writer, who still has an account.
       .select(({ fn }) => fn.coalesce('submission.fullName', 'account.fullName').as('fullName'))
       .where('submissionVersion.concern', 'is not', null)
-      .$castTo<Omit<ReportedConcern, 'articleId' | 'replyTo'>>();
+      .$castTo<WriterConcern>();
 
   return {
     /** A pitch that was not deleted, or undefined. With `reviewerId`, only one of others that they look after. */
@@ -251,8 +255,13 @@ export function createSubmissionsStore(pool: pg.Pool) {
     },
 
     /** At most `count` concerns of writers who have not been forgotten, newest first. */
-    concerns: (count: number) =>
-      concerns().orderBy('submissionVersion.position', 'desc').limit(count).execute(),
+    concerns(after: ConcernPlace | undefined, count: number) {
+      const id = sql<string>`(submission.id || '-' || submission_version.revision::text) collate "C"`;
+      const place = sql`(${after?.at ?? 'infinity'}::timestamptz, ${after?.concernId ?? ''})`;
+      const listed = concerns().select(id.as('concernId')).$castTo<WriterConcern & ConcernPlace>();
+      const remaining = listed.where(sql<boolean>`(submission_version.at, ${id}) < ${place}`);
+      return remaining.orderBy('submissionVersion.at', 'desc').orderBy(id, 'desc').limit(count).execute();
+    },
 
     /** All concerns of one writer, oldest first. */
     concernsOf: (userId: string) =>
