@@ -199,6 +199,7 @@ test('the profile shows writers what becomes of their pitches', async ({ browser
     const withdraw = item.getByRole('button', { name: 'Withdraw' });
     const question = page.getByRole('alertdialog', { name: 'Withdraw this pitch?' });
     await withdraw.click();
+    await expect(question).toContainText('Editors can still look up what it was');
     await expectAccessible(page, 'asked about withdrawing');
     await page.setViewportSize({ width: 1280, height: 800 });
     await question.getByRole('button', { name: 'Cancel' }).click();

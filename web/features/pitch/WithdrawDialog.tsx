@@ -29,7 +29,12 @@ export function WithdrawDialog({ id, onWithdrawn, ...props }: WithdrawDialogProp
     <ConfirmDialog
       {...props}
       title="Withdraw this pitch?"
-      text={<p>The editors will no longer see it. This can’t be undone, but you can pitch it again.</p>}
+      text={
+        <p>
+          It leaves the editors’ list, and nobody can publish it. Editors can still look up what it was, until
+          it is erased after a year. This can’t be undone, but you can pitch it again.
+        </p>
+      }
       action="Withdraw"
       className="button-danger"
       onConfirm={() => void withdraw()}
