@@ -47,6 +47,7 @@ test('a writer who reports what happened again, in the same words, is heard agai
   };
   for (const times of [1, 2]) {
     await page.getByRole('button', { name: /^Report a concern/ }).click();
+    await expect(dialog).toContainText('see that it is from you');
     await dialog.getByLabel('What happened').fill(text);
     await dialog.getByRole('button', { name: 'Send' }).click();
     await expect(dialog).toHaveCount(0);

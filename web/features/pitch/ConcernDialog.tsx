@@ -52,8 +52,8 @@ export function ConcernDialog({ id, ...props }: OpenProps & { id: string }) {
       text={
         <p>
           Did somebody write something that feels wrong, or ask for something that they should not? Tell us in
-          your own words. The people who run this journal will read it. If you are in danger now, talk to an
-          adult you trust.
+          your own words. The people who run this journal will read it, and see that it is from you; other
+          editors will not. If you are in danger now, talk to an adult you trust.
         </p>
       }
       form={form}

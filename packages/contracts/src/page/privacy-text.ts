@@ -27,7 +27,9 @@ We write to you about your account and your pitches: for example a temporary pas
 
 ## If you report a concern
 
-You need no account for that, and we don’t record which account you have. Only the people who look after safety here read what you write, and the address that you leave if you want an answer. Both are encrypted with their own key, and erased after a year.
+You need no account for the form to which each page leads, and we don’t record which account you have. Only the people who look after safety here read what you write, and the address that you leave if you want an answer. Both are encrypted with their own key, and erased after a year.
+
+If you report a concern on the page of a pitch of yours, the same people also see your name and which pitch it is. Editors do not. It is encrypted with your key, and kept until you erase your account.
 
 ## How it is kept safe
 
