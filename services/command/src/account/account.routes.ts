@@ -22,7 +22,7 @@ import { accountOf } from './account.ts';
 import { grantAdministrator } from './administrator.ts';
 import { createLastAdministratorCheck, removeAdministrator } from './administrator-removal.ts';
 import { findAccount } from './claims.ts';
-import { finishForgetting, forget, leaveAddress } from './forgetting.handlers.ts';
+import { finishForgetting, forget } from './forgetting.handlers.ts';
 import { loadPasskeys } from './passkeys.handlers.ts';
 import { clearSession, signInMeansOf, startSessionFor, toSessionUser } from './sessions.ts';
 
@@ -162,8 +162,6 @@ export function registerOperationsRoutes(app: Server, parts: RouteParts): void {
     const context = await contextOf(request, keys);
     const { userId } = found.account;
     const { position } = await forget(parts, { userId, pieces }, context, { mayBeLast });
-    // Also of an unconfirmed address: operators know whom they forget.
-    await leaveAddress(parts, found.account.emailHash, context);
     await finishForgetting(parts, { userId, articleIds: [] }, context);
     return sendDone(reply, position);
   });

@@ -3,6 +3,7 @@ import {
   articleSubject,
   contributorSubject,
   type PiecesOfForgotten,
+  userStream,
   userSubject,
 } from '@journal/events';
 import { articleDecider } from '../article/article.decider.ts';
@@ -10,7 +11,7 @@ import { changeInvitation } from '../invitation/invitations.ts';
 import { endSubscription } from '../newsletter/end-subscription.ts';
 import type { Parts } from '../parts.ts';
 import { CommandRejected, ignoreRejection } from '../writing/command-rejected.ts';
-import { decideAndAppend, type WriteResult } from '../writing/decide-and-append.ts';
+import { decideAndAppend, fold, type WriteResult } from '../writing/decide-and-append.ts';
 import { type RequestContext, stepContextOf } from '../writing/request-context.ts';
 import { type AccountState, accountDecider } from './account.decider.ts';
 import { isAdministrator, loadAccount } from './account.ts';
@@ -38,9 +39,9 @@ export async function forget(
 
 /**
  * Carries out the erasure of a user: releases address and name, ends the newsletter subscription and revokes the
- * invitation of the address if it is confirmed, removes those of the named articles that are theirs if they asked for
- * it, and deletes their keys and drafts. Every step is idempotent: repeated after any interruption, it gives the same
- * result.
+ * invitation of the address if it is confirmed or an operator erases the user, removes those of the named articles that
+ * are theirs if they asked for it, and deletes their keys and drafts. Every step is idempotent: repeated after any
+ * interruption, it gives the same result.
  */
 export async function finishForgetting(
   parts: Pick<Parts, 'log' | 'vault' | 'drafts'>,
@@ -48,29 +49,25 @@ export async function finishForgetting(
   context: RequestContext,
 ): Promise<void> {
   const { log, vault, drafts } = parts;
-  const { state } = await loadAccount(log, userId);
+  const history = await log.read(userStream(userId));
+  const { state } = fold(accountDecider, history);
   if (state.status !== 'forgotten') throw new CommandRejected('user-not-found');
+  const forgotten = history.findLast(({ type }) => type === 'UserForgotten');
+  const isByOperator = forgotten?.metadata.actor.role === 'service';
   const { emailHash, usernameHash, profile, isConfirmed } = state.account;
   // Without the key all of this was done before, and the address may now belong to somebody else, who has subscribed.
-  // An unconfirmed address may belong to somebody else already.
-  if (profile && isConfirmed) await leaveAddress(parts, emailHash, context);
+  // An unconfirmed address may belong to somebody else already; operators know whom they forget.
+  if (profile && (isConfirmed || isByOperator)) {
+    await endSubscription(parts, { emailHash }, stepContextOf(context, 'newsletter'));
+    const revocation = { type: 'RevokeInvitation', emailHash } as const;
+    await changeInvitation(parts, revocation, stepContextOf(context, 'invitation'));
+  }
   await releaseValue(log, { kind: 'email', hash: emailHash, userId }, context);
   await releaseValue(log, { kind: 'username', hash: usernameHash, userId }, context);
   if (state.pieces === 'remove') await removePieces(parts, { contributorId: userId, articleIds }, context);
   await vault.forget(contributorSubject({ contributorId: userId }));
   await vault.forget(userSubject({ userId }));
   await drafts.removeAllOf(userId);
-}
-
-/** Ends the newsletter subscription of an address and revokes its invitation. Idempotent. */
-export async function leaveAddress(
-  parts: Pick<Parts, 'log' | 'vault'>,
-  emailHash: string,
-  context: RequestContext,
-): Promise<void> {
-  await endSubscription(parts, { emailHash }, stepContextOf(context, 'newsletter'));
-  const revocation = { type: 'RevokeInvitation', emailHash } as const;
-  await changeInvitation(parts, revocation, stepContextOf(context, 'invitation'));
 }
 
 /** Deletes the contributor's own articles among these, and the articles' keys. */

@@ -188,6 +188,17 @@ describe('the articles of an erased user', () => {
   });
 });
 
+it('an interrupted erasure by an operator ends the subscription of the address once it is completed', async () => {
+  const side = await start();
+  const subscriber = await side.subscribe();
+  side.dieAfter(1);
+  await side.operate('users/forgetting', { email: sampleUser.email, pieces: 'keep' });
+  side.revive();
+  expect([(await side.forgotten()).length, await side.knows(subscriber)]).toEqual([1, true]);
+  expect((await side.finish()).statusCode).toBe(204);
+  expect([await side.isErased(), await side.knows(subscriber)]).toEqual([true, false]);
+});
+
 it('an operator erases the user with a given address, once, and ends its subscription', async () => {
   const side = await start();
   const subscriber = await side.subscribe();
