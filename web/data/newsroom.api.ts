@@ -5,6 +5,7 @@ import {
   articleFields,
   fieldNames,
   type Issue,
+  issueFields,
   type Section,
   type SubmissionStage,
   type SubmissionStatus,
@@ -126,11 +127,11 @@ export const deletePiece = ({ kind, id }: Piece & { readonly kind: 'articles' | 
 
 /** Restores a deleted piece, or a version of a piece that may be deleted: all of it, or some fields. */
 export function restorePiece({ kind, id }: Piece, revision?: number, fields?: readonly string[]) {
+  const chosen = <Name extends string>(names: readonly Name[]) =>
+    fields && { fields: names.filter((name) => fields.includes(name)) };
   const options = <Name extends string>(names: readonly Name[]) => ({
     params: { id },
-    ...(revision === undefined
-      ? {}
-      : { body: { revision, ...(fields && { fields: names.filter((name) => fields.includes(name)) }) } }),
+    ...(revision === undefined ? {} : { body: { revision, ...chosen(names) } }),
   });
   switch (kind) {
     case 'articles':
@@ -139,7 +140,10 @@ export function restorePiece({ kind, id }: Piece, revision?: number, fields?: re
       return apiClient.request('POST /api/submissions/:id/restore', options(fieldNames(submissionFields)));
     case 'issues':
       if (revision === undefined) throw new Error('No issue is ever deleted');
-      return apiClient.request('POST /api/issues/:id/restore', { params: { id }, body: { revision } });
+      return apiClient.request('POST /api/issues/:id/restore', {
+        params: { id },
+        body: { revision, ...chosen(fieldNames(issueFields)) },
+      });
     case 'pages':
       if (revision === undefined) throw new Error('No page is ever deleted');
       return apiClient.request('POST /api/pages/:id/restore', { params: { id }, body: { revision } });

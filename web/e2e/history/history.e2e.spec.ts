@@ -243,6 +243,23 @@ test('a version is restored after a confirmation, unless the piece is closed or 
       await expect(paired).toContainText(['Opposite: a deleted article', 'Opposite: On waking early']);
     },
   );
+  await step('only the chosen fields of an issue are restored', async () => {
+    const as = 'editor';
+    const body = { number: 7, date: '2027-01-31', title: 'Snow', letter: 'Dear all' };
+    await site.send('POST', '/api/issues', { as, body });
+    const { number: _, ...edited } = { ...body, title: 'Ice', letter: 'Dear readers' };
+    await site.send('PUT', '/api/issues/7', { as, body: edited });
+    await openAsAdmin(page, site, '/admin/issues/7/history');
+    await openVersion(page, 1);
+    await restore.click();
+    await question.getByLabel('Title', { exact: true }).uncheck();
+    await question.getByRole('button', { name: 'Restore' }).click();
+    await expect(versionOf(page, 3).locator('.version-title')).toHaveText(
+      /^Version 3 Restored version 1: letter/,
+    );
+    const { body: restored } = await site.send('GET', '/api/issues/7?status=all', { as });
+    expect(JSON.parse(restored)).toMatchObject({ title: 'Ice', letter: 'Dear all' });
+  });
   await step('a pitch can be restored until it is published', async () => {
     await site.send('DELETE', pitch.api, { as: 'editor' });
     await openAsAdmin(page, site, pitch.path);

@@ -77,17 +77,22 @@ export type HistoryVersionText = Static<typeof HistoryVersionText>;
 /** The version to restore. */
 export const RestoredRevision = Type.Integer({ minimum: 0, maximum: 2_147_483_647, label: 'Revision' });
 
+/** The fields of the version to restore; all if omitted. */
+const restoredFields = <const Of extends Fields>(fields: Of) =>
+  Type.Optional(
+    Type.Array(Type.Enum([...fieldNames(fields)]), { minItems: 1, uniqueItems: true, label: 'Fields' }),
+  );
+
 /**
  * Returns the request schema for restoring a kind of piece: a version, and optionally only some of its fields. Without
  * a version, the piece is restored to its state before the deletion.
  */
 export const restoring = <const Of extends Fields>(fields: Of) =>
-  ClosedObject({
-    revision: Type.Optional(RestoredRevision),
-    fields: Type.Optional(
-      Type.Array(Type.Enum([...fieldNames(fields)]), { minItems: 1, uniqueItems: true, label: 'Fields' }),
-    ),
-  });
+  ClosedObject({ revision: Type.Optional(RestoredRevision), fields: restoredFields(fields) });
+
+/** The same for a piece that is never deleted. */
+export const restoringVersion = <const Of extends Fields>(fields: Of) =>
+  ClosedObject({ revision: RestoredRevision, fields: restoredFields(fields) });
 
 export const defaultHistoryLimit = 50;
 

@@ -1,5 +1,6 @@
+import { issueFields } from '@journal/events/fields';
 import Type, { type Static } from 'typebox';
-import { RestoredRevision } from '../audit/history.routes.ts';
+import { restoringVersion } from '../audit/history.routes.ts';
 import { topics } from '../changes/topics.ts';
 import { defineRoutes, type RequestedResource } from '../routes/route.ts';
 import { ClosedObject, IssueNumber, Limit } from '../system/schemas.ts';
@@ -141,9 +142,9 @@ export const issueRoutes = defineRoutes({
     problems: ['issue-not-found', 'issue-in-use', 'issue-closed', 'write-conflict'],
   },
   'POST /api/issues/:id/restore': {
-    summary: 'Restores the content of an issue, other than its pieces, to a revision',
+    summary: 'Restores the content of an issue, other than its pieces, to a revision, or only `fields` of it',
     ...written,
-    body: ClosedObject({ revision: RestoredRevision }),
+    body: restoringVersion(issueFields),
     headers: ['idempotency-key', 'etag'],
     problems: ['issue-not-found', 'version-not-found', 'issue-closed', 'write-conflict'],
   },

@@ -200,6 +200,9 @@ describe('the issue routes', () => {
       'Someone else has changed this issue since you opened it',
     ]);
     expect((await send('PUT', '/7', { date: '2027-02-01', title: 'Ice' })).json().title).toBe('Ice');
+    expect((await send('POST', '/7/restore', { revision: 0, fields: ['date'] })).json()).toMatchObject({
+      ...{ title: 'Ice', date: '2027-01-31' },
+    });
     expect((await send('POST', '/7/restore', { revision: 0 })).json()).toMatchObject({
       ...{ title: 'Snow', date: '2027-01-31', status: 'published' },
       pieces: [piece(2, 'Winter'), piece(1)],
@@ -210,7 +213,7 @@ describe('the issue routes', () => {
     });
     expect((await send('POST', '/7/publish')).json().status).toBe('published');
     expect(written().map(({ type }) => type)).toEqual([
-      ...['IssueOpened', 'IssueArranged', 'IssuePublished', 'IssueEdited', 'IssueEdited'],
+      ...['IssueOpened', 'IssueArranged', 'IssuePublished', 'IssueEdited', 'IssueEdited', 'IssueEdited'],
       ...['IssueWithdrawn', 'IssuePublished'],
     ]);
   });
