@@ -159,6 +159,9 @@ test('the history of an article shows who changed what, word by word', async ({ 
   });
 });
 
+const byline = { name: 'first', showAge: true, showSchool: true };
+const bylineOf = ({ api }: { api: string }) => `${api.replace('/submissions/', '/submissions/mine/')}/byline`;
+
 test('a version is restored after a confirmation, unless the piece is closed or erased', async ({
   page,
   site,
@@ -271,6 +274,10 @@ test('a version is restored after a confirmation, unless the piece is closed or 
     await expect(page.getByText('Version 3 is the pitch as it is now.')).toBeVisible();
     await site.send('POST', `${pitch.api}/publish`, { as: 'editor' });
     const closed = 'This pitch has been published as an article, and is closed.';
+    await expect(page.getByText(closed)).toBeVisible();
+    await expect(restore).toHaveCount(0);
+    await site.send('PUT', bylineOf(pitch), { as: 'writer', body: byline });
+    await expect(versionOf(page, 5)).toContainText('Byline chosen by its writer');
     await expect(page.getByText(closed)).toBeVisible();
     await expect(restore).toHaveCount(0);
     await page.reload();

@@ -11,7 +11,15 @@ import { EmptyList, ListBoundary, NothingMatches, ReadBoundary } from '../../ui/
 import { PagedList } from '../../ui/list/LoadMore.tsx';
 import { AdminOnly } from '../admin/AdminOnly.tsx';
 import { NewsroomHead } from '../admin/NewsroomHead.tsx';
-import { historyCapabilities, nouns, pieceIn, requestedVersions, stateOf, titleOf } from './history-page.ts';
+import {
+  historyCapabilities,
+  nouns,
+  type PieceState,
+  pieceIn,
+  requestedVersions,
+  stateOf,
+  titleOf,
+} from './history-page.ts';
 import { versionNumber } from './history-texts.tsx';
 import { VersionItem } from './VersionItem.tsx';
 import { WordsField } from './WordsField.tsx';
@@ -32,12 +40,12 @@ function PieceHistory({ kind }: { kind: Piece['kind'] }) {
   return (
     <div className="page newsroom history">
       <ListBoundary query={history(piece)} loading="Loading the history...">
-        {({ rows: [newest] }) =>
+        {({ rows, rows: [newest] }) =>
           newest === undefined ? (
             <NoVersion piece={piece} />
           ) : (
             <>
-              <HistoryHead piece={piece} newest={newest} />
+              <HistoryHead piece={piece} newest={newest} state={stateOf(rows)} />
               <search aria-label="Search the history">
                 <AddressForm
                   className="form history-search"
@@ -50,7 +58,13 @@ function PieceHistory({ kind }: { kind: Piece['kind'] }) {
                   </button>
                 </AddressForm>
               </search>
-              <Versions key={JSON.stringify(requested)} piece={piece} newest={newest} {...requested} />
+              <Versions
+                key={JSON.stringify(requested)}
+                piece={piece}
+                newest={newest}
+                state={stateOf(rows)}
+                {...requested}
+              />
             </>
           )
         }
@@ -78,15 +92,14 @@ const HistoryTitle = ({ piece: { kind }, children }: { piece: Piece; children: R
   </>
 );
 
-type HistoryHeadProps = { piece: Piece; newest: HistoryVersion };
+type HistoryHeadProps = { piece: Piece; newest: HistoryVersion; state: PieceState };
 
-function HistoryHead({ piece, newest }: HistoryHeadProps) {
+function HistoryHead({ piece, newest, state }: HistoryHeadProps) {
   // The title stays while the newer version's title is being read.
   const revision = useDeferredValue(newest.revision);
   const noun = nouns[piece.kind];
   const name = `${names[piece.kind]} ${piece.id}`;
   const query = historyVersion(piece, revision);
-  const state = stateOf(newest);
   return (
     <NewsroomHead
       panelHref={panelHrefs[piece.kind]}
@@ -161,9 +174,12 @@ function CounterpartLink({ type, id }: NonNullable<HistoryVersionText['counterpa
   );
 }
 
-const sentences: Readonly<Record<ReturnType<typeof stateOf>, (noun: string, version: number) => string>> = {
+const sentences: Readonly<Record<PieceState, (noun: string, version: number) => string>> = {
   current: (noun, version) => `Version ${version} is the ${noun} as it is now.`,
   deleted: (noun) => `This ${noun} is deleted. Restoring any of its versions brings it back.`,
+  hidden: (noun) => `This ${noun} is hidden from readers, and nobody can change it.`,
+  removed: (noun) => `This ${noun} was removed for good.`,
+  erased: (noun) => `This ${noun} was erased for good.`,
   declined: (noun) => `This ${noun} has been declined. It can be reopened in the panel.`,
   published: (noun) => `This ${noun} has been published as an article, and is closed.`,
   withdrawn: (noun) => `This ${noun} has been withdrawn by its writer, and is closed.`,
@@ -178,7 +194,7 @@ type VersionsProps = HistoryHeadProps & {
   words: string | undefined;
 };
 
-function Versions({ piece, newest, before, open, words }: VersionsProps) {
+function Versions({ piece, newest, state, before, open, words }: VersionsProps) {
   const path = historyHref(piece);
   return (
     <PagedList
@@ -207,7 +223,7 @@ function Versions({ piece, newest, before, open, words }: VersionsProps) {
                 key={version.revision}
                 piece={piece}
                 version={version}
-                state={stateOf(newest)}
+                state={state}
                 newest={newest.revision}
                 openAtFirst={version.revision === open}
               />

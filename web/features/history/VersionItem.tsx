@@ -8,7 +8,7 @@ import { ListBoundary } from '../../ui/list/ListBoundary.tsx';
 import { Paragraphs } from '../article/article-parts.tsx';
 import { JournalTime } from '../time/JournalTime.tsx';
 import { Differences } from './Differences.tsx';
-import { nouns, type stateOf, titleOf, versionHref } from './history-page.ts';
+import { nouns, type PieceState, titleOf, versionHref } from './history-page.ts';
 import {
   actorName,
   fieldLabel,
@@ -24,7 +24,7 @@ import { RestoreVersion } from './RestoreVersion.tsx';
 type VersionItemProps = {
   piece: Piece;
   version: HistoryVersion;
-  state: ReturnType<typeof stateOf>;
+  state: PieceState;
   /** Revision of the newest version. */
   newest: number;
   openAtFirst: boolean;
@@ -101,11 +101,17 @@ function VersionText({ piece, text, state, newest }: VersionTextProps) {
   const noun = nouns[piece.kind];
   const isNow = revision === newest && state === 'current';
   const mayRestore = isAbleTo(useSession(), toRestore[piece.kind]);
-  const isClosed = state === 'published' || state === 'declined' || state === 'withdrawn';
+  const isClosed = state !== 'current' && state !== 'deleted';
   // Unlike other pieces, a page had a text before its first version.
   const isFirst = revision === 0 && piece.kind !== 'pages';
   if (titleOf(piece, fields) === undefined)
-    return <p>The writer’s account was erased, and with it what this version said.</p>;
+    return (
+      <p>
+        {state === 'erased'
+          ? 'What this version said was erased.'
+          : 'The writer’s account was erased, and with it what this version said.'}
+      </p>
+    );
   return (
     <>
       {isFirst ? null : <Differences differences={differences} noun={noun} />}

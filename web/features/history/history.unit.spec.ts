@@ -2,6 +2,7 @@ import type { DifferencePart } from '@journal/contracts';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { shorten } from './Differences.tsx';
+import { stateOf } from './history-page.ts';
 import { fieldList } from './history-texts.tsx';
 
 const words = (count: number) => 'word '.repeat(count);
@@ -62,4 +63,28 @@ test('changed fields are listed in the order of the form, regardless of the orde
   expect(fieldList(['somethingNew', 'fullName', 'articleTitle'])).toBe(
     'full name, article title, somethingnew',
   );
+});
+
+test.each([
+  ['an edited article', 'ArticleEdited ArticlePublished', 'current'],
+  [
+    'an article restored and edited',
+    'ArticleEdited ArticleRestored ArticleDeleted ArticlePublished',
+    'current',
+  ],
+  ['a deleted article whose debate was ended', 'ArticleUnpaired ArticleDeleted ArticlePublished', 'deleted'],
+  ['a hidden article without its name', 'ArticleUnnamed ArticleHidden ArticlePublished', 'hidden'],
+  ['an article hidden by a guardian', 'ArticleHiddenByGuardian ArticlePublished', 'hidden'],
+  ['an article that is shown again', 'ArticleShown ArticleHidden ArticlePublished', 'current'],
+  ['a removed article', 'ArticleRemoved ArticleHidden ArticlePublished', 'removed'],
+  ['an erased article', 'ArticleErased ArticleDeleted ArticlePublished', 'erased'],
+  ['a published pitch with a shorter byline', 'SubmissionBylineChosen SubmissionPublished', 'published'],
+  ['a declined pitch with a concern', 'SubmissionConcernReported SubmissionDeclined', 'declined'],
+  ['a withdrawn pitch with a concern', 'SubmissionConcernReported SubmissionWithdrawn', 'withdrawn'],
+  ['a deleted pitch with a concern', 'SubmissionConcernReported SubmissionDeleted', 'deleted'],
+  ['a reopened pitch', 'SubmissionReopened SubmissionDeclined SubmissionPitched', 'current'],
+  ['a pitch erased after its retention period', 'SubmissionErased SubmissionDeclined', 'erased'],
+  ['a withdrawn issue', 'IssueWithdrawn IssuePublished IssueOpened', 'current'],
+])('the history knows what became of %s', (_piece, events, state) => {
+  expect(stateOf(events.split(' ').map((event) => ({ event })))).toBe(state);
 });
