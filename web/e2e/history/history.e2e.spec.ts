@@ -286,6 +286,20 @@ test('a version is restored after a confirmation, unless the piece is closed or 
     await page.getByRole('link', { name: 'History of its pitch' }).click();
     await expect(page).toHaveURL(site.url + pitch.path);
   });
+  await step('how its writer is named is not restored with a pitch', async () => {
+    const named = await fillPitch(site);
+    await site.send('PUT', bylineOf(named), { as: 'writer', body: byline });
+    const { body } = await site.send('GET', named.api, { as: 'editor' });
+    const { fullName, age, school, section, articleSummary, fullEssay } = JSON.parse(body);
+    const edited = { fullName, age, school, section, articleSummary, fullEssay, articleTitle: 'Rain' };
+    await site.send('PUT', named.api, { as: 'editor', body: edited });
+    await openAsAdmin(page, site, named.path);
+    await openVersion(page, 1);
+    await restore.click();
+    await expect(question.locator('.difference dt')).toHaveText(['Article title']);
+    await question.getByRole('button', { name: 'Restore' }).click();
+    await expect(versionOf(page, 4)).toContainText('Restored version 1: article title');
+  });
   await step('an erased pitch is shown as such, and can’t be restored', async () => {
     const other = await fillPitch(site);
     await site.send('DELETE', other.api, { as: 'editor' });

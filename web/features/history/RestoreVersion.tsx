@@ -77,22 +77,26 @@ export function RestoreVersion({ piece, revision, newest }: RestoreVersionProps)
 function WhatChanges({ piece, revision, newest }: RestoreVersionProps) {
   return (
     <ListBoundary query={historyVersion(piece, revision, newest)} loading="Comparing...">
-      {({ differences }) => (
-        <>
-          {differences.length > 1 ? (
-            <ul>
-              {differences.map(({ field }) => (
-                <li key={field}>
-                  <label>
-                    <input type="checkbox" name={field} defaultChecked /> {fieldLabel(field)}
-                  </label>
-                </li>
-              ))}
-            </ul>
-          ) : null}
-          <Differences differences={differences} noun={nouns[piece.kind]} title="What will change" />
-        </>
-      )}
+      {({ differences }) => {
+        // How a writer is named stays their choice.
+        const changes = differences.filter(({ field }) => field !== 'byline');
+        return (
+          <>
+            {changes.length > 1 ? (
+              <ul>
+                {changes.map(({ field }) => (
+                  <li key={field}>
+                    <label>
+                      <input type="checkbox" name={field} defaultChecked /> {fieldLabel(field)}
+                    </label>
+                  </li>
+                ))}
+              </ul>
+            ) : null}
+            <Differences differences={changes} noun={nouns[piece.kind]} title="What will change" />
+          </>
+        );
+      }}
     </ListBoundary>
   );
 }
