@@ -6,6 +6,7 @@ import {
   fieldNames,
   type Issue,
   issueFields,
+  revisionEtag,
   type Section,
   type SubmissionStage,
   type SubmissionStatus,
@@ -125,28 +126,45 @@ export const eraseArticle = (id: number) =>
 export const deletePiece = ({ kind, id }: Piece & { readonly kind: 'articles' | 'submissions' }) =>
   apiClient.request(`DELETE /api/${kind}/:id` as const, { params: { id } });
 
-/** Restores a deleted piece, or a version of a piece that may be deleted: all of it, or some fields. */
-export function restorePiece({ kind, id }: Piece, revision?: number, fields?: readonly string[]) {
-  const chosen = <Name extends string>(names: readonly Name[]) =>
-    fields && { fields: names.filter((name) => fields.includes(name)) };
-  const options = <Name extends string>(names: readonly Name[]) => ({
-    params: { id },
-    ...(revision === undefined ? {} : { body: { revision, ...chosen(names) } }),
+/**
+ * A version to restore, or only some of its fields. `newest`: revision of the version that it is to replace; refused if
+ * there is a newer one.
+ */
+type RestoredVersion = {
+  readonly revision: number;
+  readonly fields?: readonly string[] | undefined;
+  readonly newest: number;
+};
+
+/** Restores a deleted piece, or a version of a piece that may be deleted. */
+export function restorePiece({ kind, id }: Piece, version?: RestoredVersion) {
+  const whole = { params: { id } };
+  const versionOf = <Name extends string>(
+    { revision, fields, newest }: RestoredVersion,
+    names: readonly Name[],
+  ) => ({
+    ...whole,
+    body: { revision, ...(fields && { fields: names.filter((name) => fields.includes(name)) }) },
+    headers: { 'if-match': revisionEtag(newest, '') },
   });
   switch (kind) {
-    case 'articles':
-      return apiClient.request('POST /api/articles/:id/restore', options(fieldNames(articleFields)));
-    case 'submissions':
-      return apiClient.request('POST /api/submissions/:id/restore', options(fieldNames(submissionFields)));
+    case 'articles': {
+      const options = version ? versionOf(version, fieldNames(articleFields)) : whole;
+      return apiClient.request('POST /api/articles/:id/restore', options);
+    }
+    case 'submissions': {
+      const options = version ? versionOf(version, fieldNames(submissionFields)) : whole;
+      return apiClient.request('POST /api/submissions/:id/restore', options);
+    }
     case 'issues':
-      if (revision === undefined) throw new Error('No issue is ever deleted');
-      return apiClient.request('POST /api/issues/:id/restore', {
-        params: { id },
-        body: { revision, ...chosen(fieldNames(issueFields)) },
-      });
+      if (!version) throw new Error('No issue is ever deleted');
+      return apiClient.request('POST /api/issues/:id/restore', versionOf(version, fieldNames(issueFields)));
     case 'pages':
-      if (revision === undefined) throw new Error('No page is ever deleted');
-      return apiClient.request('POST /api/pages/:id/restore', { params: { id }, body: { revision } });
+      if (!version) throw new Error('No page is ever deleted');
+      return apiClient.request(
+        'POST /api/pages/:id/restore',
+        versionOf({ ...version, fields: undefined }, []),
+      );
     default:
       return kind satisfies never;
   }

@@ -59,8 +59,12 @@ describe.each(Object.entries(pieces))('%s: a piece', (name, { calls, fields, cre
       /** The response to a write without changes. */
       first: await edit(),
       remove: () => side[calls.remove](id),
-      restore: (revision?: unknown, fields?: unknown) =>
-        side[calls.restore](id, revision === undefined && !fields ? undefined : { revision, fields }),
+      restore: (revision?: unknown, fields?: unknown, headers?: Headers) =>
+        side[calls.restore](
+          id,
+          revision === undefined && !fields ? undefined : { revision, fields },
+          headers,
+        ),
       written: () => side.types(before).map((type) => type.replace(name, '')),
       lastData: async () => (await side.events()).at(-1)?.data,
     };
@@ -187,6 +191,19 @@ describe.each(Object.entries(pieces))('%s: a piece', (name, { calls, fields, cre
     expect([answer.statusCode, codeOf(answer)]).toEqual([400, 'invalid-request']);
     expect(answer.json().errors).toMatchObject([{ path: 'revision' }]);
     expect(side.written()).toEqual(['Deleted']);
+  });
+
+  it('is restored only over the version in If-Match, if one is named', async () => {
+    const side = await start();
+    const second = await side.edit({ title: 'Second' });
+    const seen = { 'if-match': String(second.headers.etag) };
+    const third = await side.edit({ title: 'Third' });
+    const late = await side.restore(0, undefined, seen);
+    expect([late.statusCode, codeOf(late)]).toEqual([412, 'edited-meanwhile']);
+    expect((await side.restore(0, undefined, { 'if-match': String(third.headers.etag) })).statusCode).toBe(
+      200,
+    );
+    expect(side.written()).toEqual(['Edited', 'Edited', 'Edited']);
   });
 
   it('is restored to an earlier version despite a concurrent edit', async () => {

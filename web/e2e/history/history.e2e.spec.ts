@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { expectAccessible } from '../axe.ts';
 import {
   callsOf,
+  delayResponses,
   expect,
   open,
   openAsAdmin,
@@ -262,6 +263,16 @@ test('a version is restored after a confirmation, unless the piece is closed or 
     );
     const { body: restored } = await site.send('GET', '/api/issues/7?status=all', { as });
     expect(JSON.parse(restored)).toMatchObject({ title: 'Ice', letter: 'Dear all' });
+  });
+  await step('a version is not restored over a change that the page does not show yet', async () => {
+    const release = delayResponses(site, /^GET \/api\/issues\/7\/history$/);
+    const body = { date: '2027-01-31', title: 'Frost' };
+    await site.send('PUT', '/api/issues/7', { as: 'editor', body });
+    await confirm();
+    await expect(toastOf(page)).toContainText('Someone else has changed this issue since you opened it');
+    release();
+    await expect(page.locator('.version')).toHaveCount(4);
+    site.heal();
   });
   await step('a pitch can be restored until it is published', async () => {
     await site.send('DELETE', pitch.api, { as: 'editor' });

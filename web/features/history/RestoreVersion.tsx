@@ -24,7 +24,7 @@ export function RestoreVersion({ piece, revision, newest }: RestoreVersionProps)
   const restore = () => {
     const fields = chosen().map(({ name: field }) => field);
     const isWhole = fields.length === boxes().length;
-    return change(() => restorePiece(piece, revision, isWhole ? undefined : fields), {
+    return change(() => restorePiece(piece, { revision, fields: isWhole ? undefined : fields, newest }), {
       done: `Version ${versionNumber(revision)} restored successfully!`,
       failed: `Failed to restore ${name}. Please try again.`,
     });

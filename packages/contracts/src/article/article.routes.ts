@@ -199,7 +199,7 @@ export const articleRoutes = defineRoutes({
     ...written,
     body: restoring(articleFields),
     bodyOptional: true,
-    headers: ['idempotency-key', 'etag'],
+    headers: ['idempotency-key', 'if-match', 'etag'],
     responses: { 200: Article },
     problems: [
       'article-not-found',

@@ -143,9 +143,8 @@ export const issueRoutes = defineRoutes({
   },
   'POST /api/issues/:id/restore': {
     summary: 'Restores the content of an issue, other than its pieces, to a revision, or only `fields` of it',
-    ...written,
+    ...stepped,
     body: restoringVersion(issueFields),
-    headers: ['idempotency-key', 'etag'],
     problems: ['issue-not-found', 'version-not-found', 'issue-closed', 'write-conflict'],
   },
   'POST /api/operations/issues/:id/publish-as-planned': {

@@ -42,7 +42,7 @@ export const pageRoutes = defineRoutes({
     summary: 'Restores the text of a page to a revision',
     ...written,
     body: ClosedObject({ revision: RestoredRevision }),
-    headers: ['idempotency-key', 'etag'],
+    headers: ['idempotency-key', 'if-match', 'etag'],
     problems: ['not-found', 'version-not-found', 'write-conflict'],
   },
 });

@@ -217,7 +217,7 @@ export const submissionRoutes = defineRoutes({
     ...oneForEditors,
     body: restoring(submissionFields),
     bodyOptional: true,
-    headers: ['idempotency-key', 'etag'],
+    headers: ['idempotency-key', 'if-match', 'etag'],
     responses: { 200: WrittenSubmission },
     problems: [
       'submission-not-found',

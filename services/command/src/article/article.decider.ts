@@ -67,7 +67,11 @@ type Commands = HidingCommands &
     /** Requires an article that readers don't see; does nothing if its text is already gone. */
     EraseArticle: { articleId: number };
     /** Without `earlier`, restores the content it had when it was deleted. */
-    RestoreArticle: { articleId: number; earlier?: ContentAtRevision<KnownContent> };
+    RestoreArticle: {
+      articleId: number;
+      earlier?: ContentAtRevision<KnownContent>;
+      seen?: readonly number[];
+    };
     /** `role`: of `articleId`. */
     PairArticle: { articleId: number; opposingId: number; role: DebateRole };
     /** Ends its pair with `opposingId`; if omitted, with any article. */
@@ -213,10 +217,11 @@ function decide(command: ArticleCommand, state: ArticleState): Decision<NewArtic
       if (command.seen && !command.seen.includes(state.revision)) return { rejection: 'edited-meanwhile' };
       return { events: planEventsOf(command, state.unpublishAt) };
     case 'RestoreArticle': {
-      const { articleId, earlier } = command;
+      const { articleId, earlier, seen } = command;
       if (state.status === 'missing' || !state.article || (state.isHidden && earlier))
         return { rejection: 'article-not-found' };
       if (state.status === 'published' && !earlier) return { rejection: 'article-not-deleted' };
+      if (seen && !seen.includes(state.revision)) return { rejection: 'edited-meanwhile' };
       return {
         events: [
           ...(state.status === 'deleted' ? [{ type: 'ArticleRestored', data: { articleId } } as const] : []),

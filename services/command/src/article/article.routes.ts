@@ -122,7 +122,8 @@ export function registerArticleRoutes(app: Server, parts: RouteParts): void {
 
   const restoring = { preValidation: allowNoBody };
   registerRoute(app, 'POST /api/articles/:id/restore', restoring, async (request, reply) => {
-    const command = { type: 'RestoreArticle', articleId: Number(request.params.id) } as const;
+    const which = { articleId: Number(request.params.id), ...seenRevisions(request) };
+    const command = { type: 'RestoreArticle', ...which } as const;
     const context = await contextOf(request, keys);
     const written = await restore(log, articleDecider, command, request.body, context);
     return sendArticle(reply, 200, written);

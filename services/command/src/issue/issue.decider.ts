@@ -52,7 +52,7 @@ type Commands = {
   WithdrawIssue: Seen;
   /** Only an issue without pieces that readers have never seen. */
   DiscardIssue: Seen;
-  RestoreIssue: { issueNumber: number; earlier?: ContentAtRevision<IssueContent> };
+  RestoreIssue: Seen & { earlier?: ContentAtRevision<IssueContent> };
 };
 export type IssueCommand = CommandOf<Commands>;
 

@@ -98,7 +98,7 @@ export function registerIssueRoutes(app: Server, parts: RouteParts): void {
   });
 
   registerRoute(app, 'POST /api/issues/:id/restore', {}, async (request, reply) => {
-    const command = { type: 'RestoreIssue', issueNumber: Number(request.params.id) } as const;
+    const command = { type: 'RestoreIssue', ...whichOf(request) } as const;
     const context = await contextOf(request, keys);
     return sendIssue(reply, await restore(log, issueDecider, command, request.body, context));
   });

@@ -200,6 +200,7 @@ describe('the issue routes', () => {
       'Someone else has changed this issue since you opened it',
     ]);
     expect((await send('PUT', '/7', { date: '2027-02-01', title: 'Ice' })).json().title).toBe('Ice');
+    expect((await send('POST', '/7/restore', { revision: 0 }, tag)).statusCode).toBe(412);
     expect((await send('POST', '/7/restore', { revision: 0, fields: ['date'] })).json()).toMatchObject({
       ...{ title: 'Ice', date: '2027-01-31' },
     });

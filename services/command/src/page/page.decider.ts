@@ -11,7 +11,7 @@ export type PageState = Content & { readonly revision: number };
 type Commands = {
   /** `seen`: revisions that the editor has seen; if omitted, any. */
   EditPage: { pageId: PageId; content: Content; seen?: readonly number[] };
-  RestorePage: { pageId: PageId; earlier?: ContentAtRevision<Content> };
+  RestorePage: { pageId: PageId; earlier?: ContentAtRevision<Content>; seen?: readonly number[] };
 };
 export type PageCommand = CommandOf<Commands>;
 
@@ -27,11 +27,10 @@ export const pageDecider: PieceDecider<PageState, PageCommand, NewPageEvent, Pag
 };
 
 function decide(command: PageCommand, state: PageState): Decision<NewPageEvent, PageRejection> {
-  const { pageId } = command;
+  const { pageId, seen } = command;
+  if (seen && !seen.includes(state.revision)) return { rejection: 'page-edited-meanwhile' };
   switch (command.type) {
     case 'EditPage':
-      if (command.seen && !command.seen.includes(state.revision))
-        return { rejection: 'page-edited-meanwhile' };
       return { events: editsTo(state, { pageId, text: command.content.text }) };
     case 'RestorePage': {
       const { revision: restoredRevision, content: { text } = {} } = command.earlier ?? {};

@@ -25,7 +25,7 @@ export function registerPageRoutes(app: Server, { log, keys }: RouteParts): void
 
   registerRoute(app, 'POST /api/pages/:id/restore', {}, async (request, reply) => {
     const pageId = request.params.id as PageId;
-    const command = { type: 'RestorePage', pageId } as const;
+    const command = { type: 'RestorePage', pageId, ...seenRevisions(request) } as const;
     const context = await contextOf(request, keys);
     return sendPage(reply, pageId, await restore(log, pageDecider, command, request.body, context));
   });

@@ -114,6 +114,7 @@ describe('the text of a page', () => {
     await put('Third');
     expect((await restore({ revision: 0 }, key)).json().text).toBe('First');
     expect((await restore({ revision: 9 })).json().code).toBe('version-not-found');
+    expect((await restore({ revision: 0 }, { 'if-match': '"2-abc"' })).statusCode).toBe(412);
     expect(written()).toEqual([
       { pageId, text: 'First' },
       { pageId, text: 'Second' },

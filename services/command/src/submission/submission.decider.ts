@@ -81,7 +81,11 @@ type Commands = StageCommands & {
   ReopenSubmission: { submissionId: string; seen?: readonly number[] };
   EraseSubmission: Erasure;
   /** Without `earlier`, restores the content it had when it was deleted. */
-  RestoreSubmission: { submissionId: string; earlier?: ContentAtRevision<SubmissionContent> };
+  RestoreSubmission: {
+    submissionId: string;
+    earlier?: ContentAtRevision<SubmissionContent>;
+    seen?: readonly number[];
+  };
 };
 export type SubmissionCommand = CommandOf<Commands>;
 

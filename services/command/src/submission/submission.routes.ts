@@ -113,7 +113,8 @@ export function registerSubmissionRoutes(app: Server, parts: RouteParts): void {
 
   const restoring = { preValidation: allowNoBody };
   registerRoute(app, 'POST /api/submissions/:id/restore', restoring, async (request, reply) => {
-    const command = { type: 'RestoreSubmission', submissionId: request.params.id } as const;
+    const which = { submissionId: request.params.id, ...seenRevisions(request) };
+    const command = { type: 'RestoreSubmission', ...which } as const;
     const context = await contextOf(request, keys);
     const written = await restore(log, submissionDecider, command, request.body, context);
     return sendSubmission(request, reply, written);

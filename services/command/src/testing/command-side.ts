@@ -280,7 +280,8 @@ export async function createNewsroom(parts: Parts = {}) {
     resubmit: (id: string, change: object, headers?: Headers) =>
       byWriter('POST', `${id}/resubmit`, pitchOf(change), headers),
     deletePitch: (id: string) => byAdmin('DELETE', id),
-    restorePitch: (id: string, body?: object) => byAdmin('POST', `${id}/restore`, body),
+    restorePitch: (id: string, body?: object, headers: Headers = {}) =>
+      byAdmin('POST', `${id}/restore`, body, headers),
     publishPitch: (id: string, headers?: Headers) => byAdmin('POST', `${id}/publish`, undefined, headers),
     finishPublishing: (id: string) =>
       side.send('POST', `/api/operations/submissions/${id}/finish-publishing`),
