@@ -211,25 +211,31 @@ test('two editors share the desk, and neither decides on a version they have not
     release();
     await expect(fact('Assignee')).toHaveText('Sample Pitcher');
   });
-  await step('a pitch that its writer has just sent again can’t be published unread', async () => {
-    await read(1);
-    await press('Publish as Article');
-    const path = `/api/submissions/${new URL(page.url()).hash.slice(1)}`;
-    const release = delayResponses(site, /^GET \/api\/submissions\?/);
-    const body = { ...samplePitch(1), fullEssay: 'Nobody has read this.' };
-    await site.send('POST', `${path}/resubmit`, { as: 'pitcher', body });
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click();
-    await expect(toast).toContainText('Failed to publish submission. Please try again.');
-    await expect(toast).toContainText('Someone else has changed this submission since you opened it');
-    release();
-    await expect(reader).toContainText('Nobody has read this.');
-    expect(JSON.parse((await site.send('GET', path, { as: 'editor' })).body).status).toBe('pending');
-    await site.send('POST', `${path}/request-changes`, {
-      as: 'editor',
-      body: { note: 'Once more, please', dueAt: inAMonth.toISOString() },
+  for (const [when, isArrived] of [
+    ['before the page has it', false],
+    ['though the page has it', true],
+  ] as const)
+    await step(`a text that its writer has just sent can’t be published unread, ${when}`, async () => {
+      await read(1);
+      await press('Publish as Article');
+      const path = `/api/submissions/${new URL(page.url()).hash.slice(1)}`;
+      const release = isArrived ? () => {} : delayResponses(site, /^GET \/api\/submissions\?/);
+      const fullEssay = `Nobody has read this, ${when}.`;
+      await site.send('POST', `${path}/resubmit`, { as: 'pitcher', body: { ...samplePitch(1), fullEssay } });
+      if (isArrived) await expect(reader).toContainText(fullEssay);
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click();
+      await expect(toast).toContainText('Failed to publish submission. Please try again.');
+      await expect(toast).toContainText('Someone else has changed this submission since you opened it');
+      await toast.getByRole('button', { name: 'Close notification' }).click();
+      release();
+      await expect(reader).toContainText(fullEssay);
+      expect(JSON.parse((await site.send('GET', path, { as: 'editor' })).body).status).toBe('pending');
+      await site.send('POST', `${path}/request-changes`, {
+        as: 'editor',
+        body: { note: 'Once more, please', dueAt: inAMonth.toISOString() },
+      });
+      await expect(fact('Due')).toHaveText(dueDayLabel);
     });
-    await expect(fact('Due')).toHaveText(dueDayLabel);
-  });
   await step('the reader of a pitch with all its facts is accessible', async () => {
     await read(1);
     await expect(fact('Due')).toHaveText(dueDayLabel);

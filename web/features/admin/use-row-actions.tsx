@@ -165,8 +165,9 @@ export function useRowActions(
       title: `Publish this ${noun}?`,
       text: <p>This is the article that readers will see. You can edit it afterwards.</p>,
       action: 'Publish',
-      onConfirm: () => confirm(() => publish(newest)),
-      children: kind.Preview && <kind.Preview row={newest} />,
+      // As it was read: a text that has arrived since is not published unseen.
+      onConfirm: () => confirm(() => publish(row)),
+      children: kind.Preview && <kind.Preview row={row} />,
     };
   }
 
