@@ -8,6 +8,7 @@ import {
   people,
   problem,
   rowOf,
+  samplePitch,
   signInByForm,
   test,
   toastOf,
@@ -278,6 +279,32 @@ test('the message of a decision survives a sign-out in another tab', async ({ pa
   await dialog.getByRole('button', { name: 'Decline' }).click();
   await expect(dialog.getByRole('alert')).toBeVisible();
   await expect(message).toHaveValue('Not about bees.');
+  await page.keyboard.press('Escape');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Access Denied');
+});
+
+test('a comment survives a pitch that arrives and a sign-out in another tab', async ({
+  page,
+  site,
+  context,
+}) => {
+  await openAsAdmin(page, site, '/admin?tab=submissions&order=newest');
+  await page.locator('.reading .preview-text p').first().press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Comment' });
+  const comment = dialog.getByLabel('Comment', { exact: true });
+  await comment.fill('A strong beginning.');
+  await site.pitch(samplePitch(4));
+  await expect(page.locator('.row').first()).toContainText('Sample pitch number 4');
+  await expect(comment).toHaveValue('A strong beginning.');
+  const tab = await context.newPage();
+  await openAsAdmin(tab, site);
+  await tab.getByRole('link', { name: 'account menu' }).click();
+  await tab.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await expect(page.locator('.row')).toHaveCount(0);
+  await expect(comment).toHaveValue('A strong beginning.');
+  await dialog.getByRole('button', { name: 'Comment' }).click();
+  await expect(dialog.getByRole('alert')).toBeVisible();
   await page.keyboard.press('Escape');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Access Denied');

@@ -4,6 +4,7 @@ import {
   type Capability,
   type NewsroomArticle,
   nameWithheld,
+  type Passage,
   readTimeOf,
   type Submission,
 } from '@journal/contracts';
@@ -34,6 +35,8 @@ export type RowProps<Row> = {
   onTakeDown: (button: HTMLElement) => void;
   onCancelPlan: () => void;
   onReopen: () => void;
+  /** Comments on a passage of a pitch; the focus returns to the opener. */
+  onComment: (passage: Passage, opener: HTMLElement) => void;
   /** Whether the current user has a capability. */
   isAble: (capability: Capability) => boolean;
   /** Whether this row is open in the reader beside the list. */

@@ -85,7 +85,7 @@ export function PieceTab({ kind, filter, closed }: PieceTabProps) {
           </PagedList>
         </section>
       )}
-      {actions.stepDialog()}
+      {actions.formDialog()}
     </>
   );
 }

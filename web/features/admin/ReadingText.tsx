@@ -1,10 +1,9 @@
 import '../../styles/comments.css';
 import { type Passage, paragraphsIn, passageAt, type Submission } from '@journal/contracts';
-import { type ReactNode, type RefObject, useMemo, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useMemo, useRef } from 'react';
 import { comments } from '../../data/comments.api.ts';
 import { isAbleTo } from '../../data/session.ts';
 import { useSession } from '../../data/use-api.ts';
-import { CommentDialog } from '../comments/CommentDialog.tsx';
 import { CommentList, useReplies } from '../comments/CommentList.tsx';
 import { commentedText, useComments } from '../comments/commented-text.ts';
 import { MarkedField, MarkedParagraphs } from '../comments/MarkedText.tsx';
@@ -16,6 +15,7 @@ import { readerHeadingId, useReadingKeys } from './use-reading.ts';
 type ReadingTextProps = {
   pitch: Submission;
   heading: RefObject<HTMLHeadingElement | null>;
+  onComment: (passage: Passage, opener: HTMLElement) => void;
   labels: ReactNode;
   /** Content below the text, kept in view if there is space. */
   foot: ReactNode;
@@ -24,11 +24,9 @@ type ReadingTextProps = {
 };
 
 /** A pitch to read and comment on: selected words, or a whole paragraph. */
-export function ReadingText({ pitch, heading, labels, foot, children }: ReadingTextProps) {
+export function ReadingText({ pitch, heading, onComment, labels, foot, children }: ReadingTextProps) {
   const { id, status } = pitch;
   const container = useRef<HTMLDivElement>(null);
-  const opener = useRef<HTMLElement>(null);
-  const [asked, setAsked] = useState<Passage>();
   const user = useSession();
   const isReviewer = mayReview(user, pitch);
   const replies = useReplies();
@@ -52,8 +50,8 @@ export function ReadingText({ pitch, heading, labels, foot, children }: ReadingT
   const isOpen = status === 'pending' && isReviewer;
   const all = placed.length + resolved.length + deleted.length;
   function ask(passage: Passage | undefined, from?: HTMLElement | null) {
-    opener.current = from ?? heading.current;
-    setAsked(passage);
+    const opener = from ?? heading.current;
+    if (passage && opener) onComment(passage, opener);
   }
   const askAbout = (paragraph: number, from: HTMLElement) => {
     const end = paragraphsIn(pitch, 'fullEssay')[paragraph]?.length ?? 0;
@@ -94,15 +92,6 @@ export function ReadingText({ pitch, heading, labels, foot, children }: ReadingT
               const texts = container.current?.querySelectorAll<HTMLElement>('[data-field=fullEssay]');
               ask({ paragraph, ...passage }, passage.field === 'fullEssay' ? texts?.[paragraph] : null);
             }}
-          />
-        ) : null}
-        {asked ? (
-          <CommentDialog
-            open
-            onOpenChange={() => setAsked(undefined)}
-            opener={opener}
-            submissionId={id}
-            passage={asked}
           />
         ) : null}
       </div>

@@ -134,6 +134,7 @@ export function SubmissionReader({ rows, filter, actionsOf, loadMore, kept }: Su
         key={row.id}
         pitch={row}
         heading={heading}
+        onComment={actions.onComment}
         foot={
           <div className="reading-foot">
             {row.status === 'pending' ? (

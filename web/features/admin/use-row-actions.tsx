@@ -1,3 +1,4 @@
+import type { Passage } from '@journal/contracts';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import {
   deletePiece,
@@ -10,6 +11,7 @@ import { isAbleTo } from '../../data/session.ts';
 import { useSession } from '../../data/use-api.ts';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { showToast } from '../../ui/toast/toast.ts';
+import { CommentDialog } from '../comments/CommentDialog.tsx';
 import type { RowActions } from './PieceRow.tsx';
 import { capitalised, type Listed, type PieceKind } from './piece-kinds.ts';
 import type { Step } from './pitch-steps.ts';
@@ -31,6 +33,7 @@ export function useRowActions(
   const user = useSession();
   const { asked, ask, confirm, focusNext, dialog } = useQuestion(afterwards);
   const [kept, setKept] = useState<KeptRow>();
+  const [passage, setPassage] = useState<Passage>();
   const refetch = useRefetch();
   /** The rows as of when a dialog was opened: the list may show the effect of a step before its response arrives. */
   const listed = useRef<readonly Listed[]>([]);
@@ -184,6 +187,10 @@ export function useRowActions(
         afterwards.current?.focus();
         void reopen(row);
       },
+      onComment: (commented, opener) => {
+        setPassage(commented);
+        ask({ about: 'comment', row }, opener);
+      },
       onEdit: (button) => onEdit(row.id, button),
       onDelete: (button) => ask({ about: 'delete', row }, button),
       onPublish: (button) => ask({ about: 'publish', row }, button),
@@ -207,10 +214,13 @@ export function useRowActions(
         ) : null;
       return null;
     },
-    /** Outside of the list, so that what is typed stays if the list fails or is closed. */
-    stepDialog(): ReactNode {
+    /** Outside of the list, so that what is typed stays if the list changes, fails or is closed. */
+    formDialog(): ReactNode {
       // Mounted again for each opening, so that no earlier input remains.
-      if (!kind.desk || !asked || !dialog.open || !isStep(asked.about)) return null;
+      if (!kind.desk || !asked || !dialog.open) return null;
+      if (asked.about === 'comment' && passage)
+        return <CommentDialog {...dialog} submissionId={String(asked.row.id)} passage={passage} />;
+      if (!isStep(asked.about)) return null;
       return (
         <kind.desk.Dialog
           {...dialog}
@@ -227,7 +237,7 @@ const isStep = (about: RowQuestion['about']): about is Step =>
   about === 'request-changes' || about === 'accept' || about === 'decline' || about === 'schedule';
 
 type RowQuestion = {
-  readonly about: 'delete' | 'publish' | 'remove' | 'erase' | 'take-down' | Step;
+  readonly about: 'delete' | 'publish' | 'remove' | 'erase' | 'take-down' | 'comment' | Step;
   readonly row: Listed;
 };
 
