@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../axe.ts';
-import { callsOf, expect, openAs, openAsAdmin, people, samplePitch, test, toastOf } from '../test.ts';
+import { callsOf, expect, openAs, openAsAdmin, people, rowOf, samplePitch, test, toastOf } from '../test.ts';
 import { watchPage } from '../watch-page.ts';
 
 const { step } = test;
@@ -321,6 +321,45 @@ test('a reply that is being typed stays if its comment is deleted or its pitch i
     await expect(typed).toHaveValue('My elder brother');
     await own.getByRole('button', { name: 'Cancel' }).click();
     await expect(own).toHaveCount(0);
+  });
+});
+
+test('a reply is not lost by another pitch that arrives or is opened', async ({ page, site }) => {
+  const path = await site.pitch(samplePitch(4, { articleTitle: title, fullEssay: essay }));
+  const body = {
+    field: 'fullEssay',
+    paragraph: 0,
+    quotation: 'My brother',
+    note: 'Who?',
+    audience: 'editors',
+  };
+  await site.send('POST', `${path}/comments`, { as: 'editor', body });
+  await openAsAdmin(page, site, '/admin?tab=submissions&order=newest');
+  const { reader, thread } = readerOf(page);
+  const typed = reader.getByLabel('Your reply');
+  const question = page.getByRole('alertdialog', { name: 'Discard what you typed?' });
+  const other = rowOf(page, 'Sample pitch number 3').getByRole('heading').getByRole('link');
+  await thread('Who?')
+    .getByRole('button', { name: /^Reply/ })
+    .click();
+  await typed.fill('The elder');
+  await step('a pitch arrives at the head of the list', async () => {
+    await site.pitch(samplePitch(5));
+    await expect(page.locator('.row').first()).toContainText('Sample pitch number 5');
+    await expect(typed).toHaveValue('The elder');
+    await expect(page.locator('.row[data-read]')).toContainText(title);
+  });
+  await step('another pitch is opened', async () => {
+    await other.click();
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await expect(reader.locator('.reading-title')).toHaveText(title);
+    await expect(typed).toHaveValue('The elder');
+    await other.click();
+    await question.getByRole('button', { name: 'Discard' }).click();
+    await expect(reader.locator('.reading-title')).toHaveText('Sample pitch number 3');
+    await rowOf(page, title).getByRole('heading').getByRole('link').click();
+    await expect(thread('Who?')).toBeVisible();
+    await expect(typed).toHaveCount(0);
   });
 });
 

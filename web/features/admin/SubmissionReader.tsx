@@ -6,11 +6,11 @@ import {
   readTimeOf,
   type Submission,
 } from '@journal/contracts';
-import { useAtomValue } from 'jotai';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { useAtomValue, useSetAtom } from 'jotai';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { newsroomCounts, type PieceFilter } from '../../data/newsroom.api.ts';
 import { useSession } from '../../data/use-api.ts';
-import { unsavedAtom } from '../../ui/dialog/UnsavedGuard.tsx';
+import { leaveQuestionAtom, unsavedAtom } from '../../ui/dialog/UnsavedGuard.tsx';
 import { ReadBoundary } from '../../ui/list/ListBoundary.tsx';
 import { Byline, CardDate, ReadTime } from '../article/article-parts.tsx';
 import { Checklist } from '../checklist/Checklist.tsx';
@@ -27,6 +27,7 @@ import { awaitingConsentText, stageLabelOf, waitingTime } from './stage-labels.t
 import { useEditorNames } from './use-desk.ts';
 import {
   type KeptRow,
+  keepInReader,
   listHref,
   readerHeadingId,
   readingHref,
@@ -52,8 +53,11 @@ type SubmissionReaderProps = {
  * keeps its row in view.
  */
 export function SubmissionReader({ rows, filter, actionsOf, loadMore, kept }: SubmissionReaderProps) {
-  const { row: found, index, isChosen } = useReading(rows);
+  const found = useReading(rows);
+  const { isChosen } = found;
   const row = useCommentedRow(rows, found);
+  const place = rows.findIndex(({ id }) => id === row?.id);
+  const index = place < 0 ? found.index : place;
   const heading = useRef<HTMLHeadingElement>(null);
   const id = row?.id;
   const count = rows.length;
@@ -178,19 +182,43 @@ export function SubmissionReader({ rows, filter, actionsOf, loadMore, kept }: Su
 }
 
 /**
- * Returns the row to show: the one found, or the previous one if it has left the list while the user is typing a comment
- * on it or a reply, which would be lost with it.
+ * Returns the row to show: the one found, or the previous one while the user is typing a comment on it or a reply. A
+ * reply would be lost with it, so if they turn to another one, they are asked first.
  */
-function useCommentedRow(rows: readonly Submission[], found: Submission | undefined): Submission | undefined {
-  const isTyping = Object.keys(useAtomValue(unsavedAtom)).some((form) => /^(?:comment|reply .*)$/.test(form));
+function useCommentedRow(
+  rows: readonly Submission[],
+  { row: found, isChosen }: Found,
+): Submission | undefined {
+  const typed = Object.keys(useAtomValue(unsavedAtom)).filter((form) => /^(?:comment|reply .*)$/.test(form));
+  const isTyping = typed.length > 0;
+  const ask = useSetAtom(leaveQuestionAtom);
+  const [left, setLeft] = useState<string>();
   const shown = useRef(found);
   const { current: last } = shown;
-  const row = isTyping && last && !rows.some(({ id }) => id === last.id) ? last : found;
+  const stays = isTyping && last !== undefined && last.id !== found?.id && last.id !== left;
+  const listed = rows.find(({ id }) => id === last?.id);
+  const row = stays ? (listed ?? last) : found;
   useEffect(() => {
     shown.current = row;
   });
+  useEffect(() => {
+    if (!isTyping) setLeft(undefined);
+  }, [isTyping]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each that takes its place
+  useEffect(() => {
+    if (!stays || !listed) return;
+    keepInReader(listed.id);
+    if (!isChosen || !found || typed.includes('comment')) return;
+    const proceed = () => {
+      setLeft(listed.id);
+      keepInReader(found.id);
+    };
+    ask({ about: 'discard', opener: document.activeElement as HTMLElement, proceed });
+  }, [stays && found?.id]);
   return row;
 }
+
+type Found = Pick<ReturnType<typeof useReading<Submission>>, 'row' | 'isChosen'>;
 
 /** As in the head of the reader. */
 const isFullByline = ({ name, showAge, showSchool }: Submission['byline']) =>
