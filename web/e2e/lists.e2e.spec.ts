@@ -1,4 +1,4 @@
-import { expect, expectFollowers, open, sampleArticle, test } from './test.ts';
+import { delayResponses, expect, expectFollowers, open, sampleArticle, test } from './test.ts';
 import { watchPage } from './watch-page.ts';
 
 const { step } = test;
@@ -81,6 +81,30 @@ test('Home loads more and filters in place, keeping scroll position and focus', 
     await latest.getByRole('link', { name: 'Debates' }).click();
     await expect(latest.locator('.badge')).toHaveText(Array(6).fill('The Clash'));
     await page.unrouteAll();
+  });
+  await step('a change is shown although more is loaded while the list is read again', async () => {
+    await open(page, site, '/');
+    await more.click();
+    await expect(articles).toHaveCount(12);
+    await expectFollowers(site);
+    const release = delayResponses(site, /^GET \/api\/articles\?/);
+    const reading = page.waitForRequest(/\/api\/articles\?/);
+    await site.edit(30, { title: 'Changed meanwhile' });
+    await reading;
+    await more.click();
+    release();
+    await expect(articles).toHaveCount(18);
+    await expect(articles.first()).toContainText('Changed meanwhile');
+  });
+  await step('more is loaded although the list is read again meanwhile', async () => {
+    const release = delayResponses(site, /^GET \/api\/articles\?.*after=/);
+    await more.click();
+    await site.edit(30, { title: 'Changed again' });
+    await expect(more).toHaveAttribute('aria-disabled', 'false');
+    release();
+    await expect(articles).toHaveCount(24);
+    await expect(articles.first()).toContainText('Changed again');
+    site.heal();
   });
   await step('a page past the end of a list says so, and links to the newest articles', async () => {
     for (const [path, newest] of [

@@ -138,6 +138,13 @@ export function usePages<Row>(query: ApiQuery<Rows<Row>>): Pages<Row> {
     enabled: () => client.getQueryData(key) !== undefined,
   });
   const pages = (more.data?.pages ?? [first]).map((answer) => query.select(answer));
+  /** Loads the page after `count` pages. That cancels a refetch of those, and is cancelled by one: both are repeated. */
+  async function loadAfter(count: number): Promise<void> {
+    const wasRefetching = client.isFetching({ queryKey: [query.path] }) > 0;
+    const { data, hasNextPage, isError } = await more.fetchNextPage();
+    if (!isError && hasNextPage && (data?.pages.length ?? 0) <= count) await loadAfter(count);
+    if (wasRefetching) await client.invalidateQueries({ queryKey: key });
+  }
   return {
     first: pages[0] ?? query.select(first),
     rows: pages.flatMap(({ rows }) => rows),
@@ -147,7 +154,7 @@ export function usePages<Row>(query: ApiQuery<Rows<Row>>): Pages<Row> {
     loadMore() {
       if (more.isFetchingNextPage) return;
       if (!more.data) client.setQueryData(key, { pages: [first], pageParams: [query.path] });
-      more.fetchNextPage();
+      void loadAfter(pages.length);
     },
   };
 }
