@@ -309,3 +309,25 @@ test('a comment survives a pitch that arrives and a sign-out in another tab', as
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Access Denied');
 });
+
+test('two tabs of one editor show one draft of an article', async ({ page, site, context }) => {
+  const tab = await context.newPage();
+  await openAsAdmin(page, site);
+  await openAsAdmin(tab, site);
+  const [here, there] = [await edit(page, 30), await edit(tab, 30)];
+  const excerptOf = ({ form }: typeof here) => form.getByLabel('Excerpt');
+  await here.title.fill('Typed here');
+  await expect(there.title).toHaveValue('Typed here');
+  await excerptOf(there).fill('Typed there');
+  await expect(excerptOf(here)).toHaveValue('Typed there');
+  await expect(here.title).toHaveValue('Typed here');
+  await here.save.click();
+  await expect(here.form).toHaveCount(0);
+  expect(await site.article(30)).toMatchObject({ title: 'Typed here', excerpt: 'Typed there' });
+  await expect(there.form.getByText('The form shows the new version.')).toBeVisible();
+  await expect(there.title).toHaveValue('Typed here');
+  await there.title.fill('And again there');
+  await there.save.click();
+  await expect(there.form).toHaveCount(0);
+  expect((await site.article(30)).title).toBe('And again there');
+});

@@ -60,7 +60,7 @@ export function EditForm(props: EditFormProps) {
     onSent: () => {
       showToast({ title: `${capitalised(kind.noun)} updated successfully!` });
       account.sent();
-      draft.remove();
+      draft.remove(true);
       refetch();
       onClose();
     },

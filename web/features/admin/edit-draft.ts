@@ -48,6 +48,8 @@ export function useEditDraft<Origin>(piece: string, fresh: Origin) {
   const origin = useRef(restored?.origin ?? fresh);
   const kept = useRef(restored?.values);
   return {
+    /** Storage key; undefined for a visitor. */
+    key,
     restored,
     setRestored,
     /** The current input. */
@@ -62,13 +64,21 @@ export function useEditDraft<Origin>(piece: string, fresh: Origin) {
       const write = (storage: Storage) => storage.setItem(key ?? '', JSON.stringify(draft)) === undefined;
       setKept(key !== undefined && withStorage(write) === true);
     },
-    remove() {
+    /** `isSent`: so that the form in another tab is emptied, too. */
+    remove(isSent = false) {
       kept.current = undefined;
-      if (key) withStorage((storage) => storage.removeItem(key));
+      if (key)
+        withStorage((storage) => {
+          if (isSent) storage.setItem(key, sentDraft);
+          storage.removeItem(key);
+        });
       setRestored(undefined);
     },
   };
 }
+
+/** Stored briefly in place of a draft that was sent. */
+const sentDraft = '{}';
 
 type Typed = ReturnType<typeof useSendForm<FormValues, unknown>>['typed'];
 type TypedForm = { readonly ready: boolean; readonly typed: Pick<Typed, 'put' | 'follow' | 'reset'> };
@@ -126,13 +136,34 @@ export function useKeptForm<Origin>(
       draft.keep({ ...valuesOf(origin.current), ...other.values });
     },
   });
-  const latest = useRef({ draft, valuesOf, putKnown });
+  const latest = useRef({ draft, valuesOf, putKnown, place });
+  /** Whether the form is being given what was typed in another tab, which has stored it. */
+  const isFollowing = useRef(false);
   useEffect(() => {
-    latest.current = { draft, valuesOf, putKnown };
+    latest.current = { draft, valuesOf, putKnown, place };
   });
+  useEffect(() => {
+    const onStorage = ({ key, newValue }: StorageEvent) => {
+      const { draft, valuesOf, putKnown, place } = latest.current;
+      // A new piece need not be the same one. Signing out removes the draft, but not what is on the screen.
+      if (!place.onTaken || key === null || key !== draft.key || newValue === null) return;
+      const theirs = draftIn<Origin>(newValue, Date.now());
+      isFollowing.current = true;
+      draft.kept.current = theirs?.values;
+      draft.origin.current = theirs?.origin ?? draft.fresh;
+      place.onTaken(theirs !== undefined);
+      if (!theirs) typed.reset(valuesOf(draft.origin.current));
+      draft.setRestored(theirs);
+      putKnown(theirs?.values);
+      isFollowing.current = false;
+    };
+    addEventListener('storage', onStorage);
+    return () => removeEventListener('storage', onStorage);
+  }, [typed]);
   useEffect(() => {
     latest.current.putKnown(latest.current.draft.restored?.values);
     return typed.follow((values) => {
+      if (isFollowing.current) return;
       const { draft, valuesOf } = latest.current;
       if (JSON.stringify(values) === JSON.stringify(valuesOf(draft.origin.current))) draft.remove();
       else draft.keep(values);

@@ -108,7 +108,7 @@ export function OwnPitchForm({ id, piece, isAgain, saved, isOpenedByUser, onDone
         const answer = await send(sent);
         // Before the form closes; otherwise the page would still ask for changes.
         account.sent();
-        draft.remove();
+        draft.remove(true);
         await refetchOwnPitch(client, id);
         return answer;
       } catch (error) {
