@@ -221,7 +221,14 @@ function* articleTopics(before: ArticleRow | undefined, after: ArticleRow): Gene
   }
   const listed = [before, after].filter((row) => row !== undefined).filter(isListed);
   const [first] = listed;
-  if (!first) return;
+  if (!first) {
+    // Editors see its plan, its byline and its history.
+    if (before?.revision !== after.revision) {
+      yield topics.articles;
+      yield topics.article(after.id);
+    }
+    return;
+  }
   yield topics.articles;
   yield topics.article(first.id);
   for (const row of listed) {
