@@ -333,9 +333,10 @@ test('a reply is not lost by another pitch that arrives or is opened', async ({ 
     note: 'Who?',
     audience: 'editors',
   };
-  await site.send('POST', `${path}/comments`, { as: 'editor', body });
+  const { body: answer } = await site.send('POST', `${path}/comments`, { as: 'editor', body });
+  const commentPath = `${path}/comments/${JSON.parse(answer).id}`;
   await openAsAdmin(page, site, '/admin?tab=submissions&order=newest');
-  const { reader, thread } = readerOf(page);
+  const { reader, comments, thread } = readerOf(page);
   const typed = reader.getByLabel('Your reply');
   const question = page.getByRole('alertdialog', { name: 'Discard what you typed?' });
   const other = rowOf(page, 'Sample pitch number 3').getByRole('heading').getByRole('link');
@@ -360,6 +361,21 @@ test('a reply is not lost by another pitch that arrives or is opened', async ({ 
     await rowOf(page, title).getByRole('heading').getByRole('link').click();
     await expect(thread('Who?')).toBeVisible();
     await expect(typed).toHaveCount(0);
+  });
+  await step('a resolved comment is reopened while it is being replied to', async () => {
+    await site.send('POST', `${commentPath}/resolve`, { as: 'editor' });
+    await comments.getByText('Comments (0)').click();
+    await comments.getByText('1 resolved').click();
+    await thread('Who?')
+      .getByRole('button', { name: /^Reply/ })
+      .click();
+    await expect(typed).toBeFocused();
+    await typed.fill('The elder');
+    await site.send('POST', `${commentPath}/reopen`, { as: 'editor' });
+    await expect(reader.locator('.passage-mark')).toHaveCount(1);
+    await expect(typed).toHaveValue('The elder');
+    await reader.getByRole('button', { name: 'Cancel' }).click();
+    await expect(thread('Who?').getByRole('button', { name: /^Reply/ })).toBeFocused();
   });
 });
 

@@ -14,8 +14,8 @@ type CommentListProps = CommentedText & {
 };
 
 /**
- * Comments in the order of their passages; resolved and deleted ones are collapsed. One that somebody resolves or
- * deletes while it is being replied to stays, with what is typed.
+ * Comments in the order of their passages; resolved and deleted ones are collapsed. One that is being replied to is
+ * not, whoever resolves, reopens or deletes it meanwhile, so that what is typed stays.
  */
 export function CommentList(props: CommentListProps) {
   const { submissionId, placed, resolved, deleted, isOpen } = props;
@@ -47,6 +47,7 @@ export function CommentList(props: CommentListProps) {
               isOpen={isOpen && comment.deletedBy === undefined}
               number={place && number}
               isChanged={place === undefined && !comment.isResolved}
+              isReplying={replied.has(comment.id)}
               onReplying={noteReply(comment)}
             />
           ))}
@@ -66,6 +67,8 @@ export function CommentList(props: CommentListProps) {
                   isOpen={isOpen && comment.deletedBy === undefined}
                   number={undefined}
                   isChanged={false}
+                  isReplying={false}
+                  onReplying={noteReply(comment)}
                 />
               ))}
             </ol>

@@ -10,7 +10,7 @@ import { FormFailure, SubmitButton } from '../../ui/form/form-parts.tsx';
 import { useSendForm } from '../../ui/form/use-send-form.ts';
 import { showToast } from '../../ui/toast/toast.ts';
 import { CardDate } from '../article/article-parts.tsx';
-import { commentElementId, showPassage } from './comment-elements.ts';
+import { commentElementId, focusElement, showPassage } from './comment-elements.ts';
 import { DeleteButton } from './DeleteButton.tsx';
 import type { ShownComment, ShownNote } from './shown-comment.ts';
 
@@ -23,22 +23,19 @@ type CommentThreadProps = {
   isChanged: boolean;
   /** Whether the pitch still accepts comments. A reply that was begun before stays, with what is typed. */
   isOpen: boolean;
+  /** Whether a reply is being typed. */
+  isReplying: boolean;
   /** Called when a reply is begun, and when it is sent or cancelled. */
-  onReplying?: (isReplying: boolean) => void;
+  onReplying: (isReplying: boolean) => void;
 };
 
 const audienceLabels = { editors: 'Editors only', writer: 'For the writer' } as const;
 
 /** A comment with its quotation, which links to the passage, its replies, and its actions. */
 export function CommentThread(props: CommentThreadProps) {
-  const { submissionId, comment, number, isChanged, isOpen, onReplying } = props;
+  const { submissionId, comment, number, isChanged, isOpen, isReplying, onReplying } = props;
   const { id, audience, isResolved, resolvedBy, replies } = comment;
-  const [isReplying, setReplying] = useState(false);
   const replyButton = useRef<HTMLButtonElement>(null);
-  function reply(isBegun: boolean) {
-    setReplying(isBegun);
-    onReplying?.(isBegun);
-  }
   const settle = useChangeOf(submissionId);
   const which = { id: submissionId, commentId: id };
   return (
@@ -95,15 +92,23 @@ export function CommentThread(props: CommentThreadProps) {
           submissionId={submissionId}
           commentId={id}
           onDone={() => {
-            reply(false);
-            setTimeout(() => replyButton.current?.focus());
+            onReplying(false);
+            // A resolved comment is folded again.
+            setTimeout(() =>
+              replyButton.current ? replyButton.current.focus() : focusElement(commentElementId(id)),
+            );
           }}
         />
       ) : (
         <div className="comment-actions">
           {isOpen ? (
             <>
-              <button ref={replyButton} type="button" className="comment-action" onClick={() => reply(true)}>
+              <button
+                ref={replyButton}
+                type="button"
+                className="comment-action"
+                onClick={() => onReplying(true)}
+              >
                 Reply<span className="sr-only"> to the comment on “{comment.quotation}”</span>
               </button>
               <button
