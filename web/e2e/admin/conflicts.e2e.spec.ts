@@ -82,6 +82,14 @@ test('edits survive changes by somebody else and the end of a session', async ({
     await content.press('End');
     await page.keyboard.type('Lost');
     expect(await content.inputValue()).toBe(before);
+    const [section, featured] = [form.getByLabel('Section', { exact: true }), form.getByRole('switch')];
+    const chosen = await section.inputValue();
+    for (const key of ['ArrowDown', 'ArrowUp']) {
+      await section.press(key);
+      expect(await section.inputValue()).toBe(chosen);
+    }
+    await featured.click();
+    await expect(featured).toBeChecked();
     release();
     await updated();
   });

@@ -1,5 +1,5 @@
 import { type ApiError, asApiError, type FieldError } from '@journal/contracts';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, type SyntheticEvent, useRef, useState } from 'react';
 import {
   type DefaultValues,
   type FieldErrors,
@@ -129,6 +129,11 @@ export function useSendForm<Values extends FieldValues, Answer, Sent extends obj
     formProps: {
       method: 'post',
       noValidate: true,
+      ...(sending && {
+        onClickCapture: keepChoice,
+        onMouseDownCapture: keepChoice,
+        onKeyDownCapture: keepChoice,
+      }),
       onSubmit: (event: FormEvent) => {
         event.preventDefault();
         void submit();
@@ -167,6 +172,14 @@ export function useSendForm<Values extends FieldValues, Answer, Sent extends obj
       return form.formState.isDirty;
     },
   };
+}
+
+/** Keeps choices as they are while the form is being sent, as `readOnly` does for texts only. Tab still leaves them. */
+function keepChoice(event: SyntheticEvent & { readonly key?: string }): void {
+  const isChoice = (event.target as Element).matches('select, [type=checkbox], [type=radio]');
+  if (!isChoice || event.key === 'Tab') return;
+  event.preventDefault();
+  event.stopPropagation();
 }
 
 /** Whether a field's value differs from its HTML. Always false for checkboxes and radio buttons. */
