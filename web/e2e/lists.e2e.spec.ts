@@ -81,6 +81,8 @@ test('Home loads more and filters in place, keeping scroll position and focus', 
     await latest.getByRole('link', { name: 'Debates' }).click();
     await expect(latest.locator('.badge')).toHaveText(Array(6).fill('The Clash'));
     await page.unrouteAll();
+    await page.goBack();
+    await expect(latest.locator('.badge')).toHaveText(Array(6).fill('The View'));
   });
   await step('a change is shown although more is loaded while the list is read again', async () => {
     await open(page, site, '/');

@@ -1,5 +1,5 @@
 import type { Section } from '@journal/contracts';
-import { useQueryErrorResetBoundary } from '@tanstack/react-query';
+import { useQueryClient, useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { Component, type ReactNode, Suspense, useState } from 'react';
 import { usePageContext } from 'vike-react/usePageContext';
 import type { ApiQuery } from '../../data/api.ts';
@@ -50,6 +50,15 @@ type ReadBoundaryProps<Data> = {
 export function ReadBoundary<Data>({ query, loading, failed, children }: ReadBoundaryProps<Data>) {
   const { reset } = useQueryErrorResetBoundary();
   const { failedReads } = usePageContext();
+  const client = useQueryClient();
+  const [path, setPath] = useState(query.path);
+  if (path !== query.path) {
+    setPath(query.path);
+    // A list that failed before is read again once it is returned to.
+    const { status, data } = client.getQueryState([query.path]) ?? {};
+    if (status === 'error' && data === undefined)
+      client.removeQueries({ queryKey: [query.path], exact: true });
+  }
   const [triedAgain, setTriedAgain] = useState<readonly string[]>();
   if (failedReads?.includes(query.path) && triedAgain !== failedReads) {
     return failed(() => {
