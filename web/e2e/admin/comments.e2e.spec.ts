@@ -287,6 +287,17 @@ test('a comment that is being typed is not lost if its pitch leaves the list', a
   expect(callsOf(site, 'POST', `/api/submissions/${pitches[0].id}/comments`)).toHaveLength(1);
 });
 
+test('a comment that can’t be sent says why', async ({ page, site }) => {
+  // A blank that is no white space.
+  const path = await site.pitch(samplePitch(1, { fullEssay: 'The beginning.\n\n\u2800\n\nThe end.' }));
+  await openAsAdmin(page, site, `/admin?tab=submissions#${path.split('/').at(-1)}`);
+  const { dialog, text } = readerOf(page);
+  await text.locator('p').nth(1).press('Enter');
+  await dialog.getByLabel('Comment', { exact: true }).fill('What is here?');
+  await dialog.getByRole('button', { name: 'Comment' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('Quotation contains characters that can’t be used');
+});
+
 test('a reply that is being typed stays if its comment is deleted or its pitch is published', async ({
   page,
   site,

@@ -110,6 +110,19 @@ test('the form shows errors, survives failures, and sends a pitch once', async (
     await expect(field(page, 'Full essay')).toHaveValue('x'.repeat(60_001));
     expect(pitchesSent(site)).toEqual([]);
   });
+  await step('so is that of a pen name', async () => {
+    const penName = page.getByRole('textbox', { name: 'Pen name', exact: true });
+    const error = page.getByText('Pen name must be at most 120 characters', { exact: true });
+    await fillPitch(page, { ...pitchTexts, 'Full name': 'Sample Writer' });
+    await page.locator('.byline-choice summary').click();
+    await page.locator('input[value=pen]').check();
+    await penName.fill('x'.repeat(121));
+    await submit(page).click();
+    await expect(error).toBeVisible();
+    await expect(penName).toHaveAccessibleDescription(/must be at most 120 characters/);
+    expect(pitchesSent(site)).toEqual([]);
+    await page.locator('input[value=full]').check();
+  });
   await step('an error from the server is shown in a notification and at its field', async () => {
     await fillPitch(page, { ...pitchTexts, 'Full name': '  Sample Writer ' });
     const errors = [{ path: 'articleTitle', message: 'Not this one' }];

@@ -20,8 +20,14 @@ export function checkFields(schema: TObject, values: object): FieldError[] {
   const byPath = new Map<string, string>();
   for (const error of Value.Errors(schema, values)) {
     const path = error.instancePath.slice(1);
-    const messages = schema.properties[path] as SchemaMessages | undefined;
+    const messages: SchemaMessages = { ...schema.properties[path], ...schemaAt(schema, error.schemaPath) };
     if (!byPath.has(path)) byPath.set(path, schemaErrorMessage(error as SchemaError, messages, path));
   }
   return [...byPath].map(([path, message]) => ({ path, message }));
+}
+
+/** Returns the part of a schema that a path such as `#/properties/name` leads to. */
+function schemaAt(schema: object, path: string): object | undefined {
+  const [, ...names] = path.split('/');
+  return names.reduce<object | undefined>((at, name) => at?.[name as keyof typeof at], schema);
 }

@@ -1,4 +1,11 @@
-import { ForgotPassword, IssueFields, Login, Registration } from '@journal/contracts';
+import {
+  Acceptance,
+  BylineChoice,
+  ForgotPassword,
+  IssueFields,
+  Login,
+  Registration,
+} from '@journal/contracts';
 import type { TObject } from 'typebox';
 import { expect, it } from 'vitest';
 import { checkFields } from './check-fields.ts';
@@ -10,6 +17,12 @@ it.each<[TObject, object, Record<string, string>]>([
   [Login, { email, password: '' }, { password: 'Password is required' }],
   [IssueFields, { date: '' }, { date: 'Date is required' }],
   [ForgotPassword, { email: '' }, { email: 'Invalid email address' }],
+  [
+    BylineChoice,
+    { name: 'pen', penName: 'x'.repeat(121), showAge: true, showSchool: true },
+    { penName: 'Pen name must be at most 120 characters' },
+  ],
+  [Acceptance, { issueNumber: 0 }, { issueNumber: 'Issue number must be a whole number from 1 to 100,000' }],
   [
     Registration,
     { fullName: '', email: 'a@b', password: '12345' },

@@ -66,7 +66,7 @@ export function useSendForm<Values extends FieldValues, Answer, Sent extends obj
       const values = clean(typed);
       const errors = [...(await checkBySchema(values)), ...alsoCheck(values)];
       if (errors.length === 0) return { values, errors: {} };
-      const byName = errors.map(({ path, message }) => [path, { type: 'rule', message }]);
+      const byName = errors.map(({ path, message }) => [fieldAt(path), { type: 'rule', message }]);
       return { values: {}, errors: Object.fromEntries(byName) as FieldErrors<Values> };
     },
   });
@@ -90,13 +90,20 @@ export function useSendForm<Values extends FieldValues, Answer, Sent extends obj
     const error = asApiError(cause);
     if (options.onRefused?.(error)) return;
     const { problem } = error;
-    const errors = (problem?.errors ?? []).filter(({ path }) => path in form.getValues());
+    const errors = (problem?.errors ?? []).filter(({ path }) => fieldAt(path) in form.getValues());
     for (const [index, { path, message }] of errors.entries())
-      form.setError(path as Path<Values>, { type: 'server', message }, { shouldFocus: index === 0 });
+      form.setError(fieldAt(path) as Path<Values>, { type: 'server', message }, { shouldFocus: index === 0 });
     if (errors.length > 0 && !options.fieldErrorsFail) return;
     const message = failureMessage(error, options.failure);
     if (options.onFailure) options.onFailure(message, error);
     else setFailure(message);
+  }
+
+  /** Shows an error that is about none of the fields: otherwise the button would seem to do nothing. */
+  function showUnseen(errors: FieldErrors<Values>) {
+    if (Object.keys(errors).some((name) => name in form.getValues())) return;
+    const [unseen] = Object.values(errors) as { readonly message?: string }[];
+    setFailure(unseen?.message);
   }
 
   async function submit() {
@@ -107,7 +114,7 @@ export function useSendForm<Values extends FieldValues, Answer, Sent extends obj
       await form.handleSubmit(async (values) => {
         setSending(true);
         options.onSent(await options.send(values));
-      })();
+      }, showUnseen)();
     } catch (error) {
       fail(error);
     } finally {
@@ -173,6 +180,9 @@ export function useSendForm<Values extends FieldValues, Answer, Sent extends obj
     },
   };
 }
+
+/** Returns the name of the field that an error is about: of one within an object, the last part of its path. */
+const fieldAt = (path: string): string => path.split(/[./]/).at(-1) ?? path;
 
 /** Keeps choices as they are while the form is being sent, as `readOnly` does for texts only. Tab still leaves them. */
 function keepChoice(event: SyntheticEvent & { readonly key?: string }): void {
