@@ -113,14 +113,23 @@ test('the form shows errors, survives failures, and sends a pitch once', async (
   await step('so is that of a pen name', async () => {
     const penName = page.getByRole('textbox', { name: 'Pen name', exact: true });
     const error = page.getByText('Pen name must be at most 120 characters', { exact: true });
+    await reload(page);
     await fillPitch(page, { ...pitchTexts, 'Full name': 'Sample Writer' });
     await page.locator('.byline-choice summary').click();
     await page.locator('input[value=pen]').check();
     await penName.fill('x'.repeat(121));
+    await page.locator('.byline-choice summary').click();
     await submit(page).click();
     await expect(error).toBeVisible();
     await expect(penName).toHaveAccessibleDescription(/must be at most 120 characters/);
+    await expect(penName).toBeFocused();
     expect(pitchesSent(site)).toEqual([]);
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.keyboard.type('Bee');
+    await expect(error).toHaveCount(0);
+    await page.keyboard.type(' and Wasp');
+    await expect(penName).toBeVisible();
+    await expect(penName).toHaveValue('Bee and Wasp');
     await page.locator('input[value=full]').check();
   });
   await step('an error from the server is shown in a notification and at its field', async () => {

@@ -1,6 +1,6 @@
 import '../../styles/byline.css';
 import { type Byline, defaultByline } from '@journal/contracts';
-import type { ReactNode } from 'react';
+import { type ReactNode, useCallback, useLayoutEffect, useRef } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { Field, ToggleField } from '../../ui/form/fields.tsx';
 import { type BylineTexts, bylineIn, bylineLine, textsOfByline } from './byline-texts.ts';
@@ -40,8 +40,20 @@ export function BylineFields({ form, typed, writer, isPublished = false, childre
   });
   const { 'aria-required': _name, error: _none, ...choice } = form.field('bylineName');
   const penName = form.field('penName');
+  const choices = useRef<HTMLDetailsElement>(null);
+  const isWrong = byline.name === 'pen' && penName.error !== undefined;
+  // Only opened: it must not close once the error is gone, while the name is being typed. While it was closed, the
+  // form couldn't move the focus to the name.
+  const openIfWrong = useCallback(() => {
+    const { current: details } = choices;
+    if (!isWrong || !details || details.open) return;
+    details.open = true;
+    if (document.activeElement?.ariaInvalid !== 'true')
+      details.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [isWrong]);
+  useLayoutEffect(openIfWrong, [openIfWrong]);
   return (
-    <details className="byline-choice" open={penName.error ? true : undefined}>
+    <details className="byline-choice" ref={choices} onToggle={openIfWrong}>
       <summary>
         <span>How you are named: </span>
         <strong>
