@@ -20,6 +20,9 @@ test('after a concern is reported, the link in the footer leads to the form for 
   await page.getByRole('main').getByRole('button', { name: 'Send' }).click();
   await expect(text).toHaveAccessibleDescription(/in at most 5,000 characters/);
   await expect(text).toHaveValue(long);
+  await page.getByRole('main').getByRole('link', { name: 'Privacy' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).click();
+  await expect(text).toHaveValue(long);
   await text.fill('');
   await report('I am named in it.');
   for (const what of ['It is in another one, too.', 'And in a third.']) {

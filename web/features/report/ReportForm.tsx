@@ -15,6 +15,7 @@ import { type FormEvent, useState } from 'react';
 import { useHydrated } from 'vike-react/useHydrated';
 import { usePageContext } from 'vike-react/usePageContext';
 import { apiClient } from '../../data/api.ts';
+import { UnsavedGuard, useUnsaved } from '../../ui/dialog/UnsavedGuard.tsx';
 import { Field, TextField } from '../../ui/form/fields.tsx';
 import { Notice } from '../../ui/layout/PageHero.tsx';
 import { useSubmission } from '../newsletter/SubscribeBox.tsx';
@@ -25,11 +26,18 @@ const tooLong = `Please write what it is about, in at most ${maxNoteLength.toLoc
 
 type Query = Readonly<Record<string, string>>;
 
-/** The form in which anybody reports a concern. Without scripts it is a plain form that returns to this page. */
+/**
+ * The form in which anybody reports a concern. Without scripts it is a plain form that returns to this page. Nothing of
+ * it is stored in the browser, so it asks for confirmation before it is left with input in it.
+ */
 export function ReportForm({ query }: { query: Query }) {
-  const { submission, send } = useSubmission((body: ConcernReport) =>
-    apiClient.request(`POST ${path}`, { body }),
-  );
+  const [isTyped, setTyped] = useState(false);
+  const { submission, send } = useSubmission(async (body: ConcernReport) => {
+    const answer = await apiClient.request(`POST ${path}`, { body });
+    setTyped(false);
+    return answer;
+  });
+  useUnsaved('report', isTyped, false);
   const [wrong, setWrong] = useState<{ text?: string; replyTo?: string }>({});
   // A link to this page, as in the footer, shows the form again.
   const visit = usePageContext();
@@ -77,6 +85,7 @@ export function ReportForm({ query }: { query: Query }) {
         method="post"
         // Without scripts there are only the browser's own messages.
         noValidate={isHydrated}
+        onChange={({ currentTarget }) => setTyped(`${new FormData(currentTarget).get('text')}`.trim() !== '')}
         onSubmit={(event) => void submit(event)}
       >
         {article ? <input type="hidden" name="article" value={article} /> : null}
@@ -117,6 +126,7 @@ export function ReportForm({ query }: { query: Query }) {
           What you write is kept for a year and then erased: <a href="/privacy">Privacy</a>.
         </p>
       </form>
+      <UnsavedGuard />
     </div>
   );
 }
