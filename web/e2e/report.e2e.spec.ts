@@ -23,7 +23,16 @@ test('after a concern is reported, the link in the footer leads to the form for 
   await page.getByRole('main').getByRole('link', { name: 'Privacy' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).click();
   await expect(text).toHaveValue(long);
-  await text.fill('');
+  await text.fill('I am named in it.');
+  const address = page.getByLabel('Your email address');
+  const longAddress = `parent@${'mail.'.repeat(50)}example.org`;
+  await address.focus();
+  await page.keyboard.insertText(longAddress);
+  await page.getByRole('main').getByRole('button', { name: 'Send' }).click();
+  await expect(address).toHaveAccessibleDescription(/Invalid email address/);
+  await expect(address).toBeFocused();
+  await expect(address).toHaveValue(longAddress);
+  for (const typed of [address, text]) await typed.fill('');
   await report('I am named in it.');
   for (const what of ['It is in another one, too.', 'And in a third.']) {
     await page.getByRole('contentinfo').getByRole('link', { name: 'Report a concern' }).click();

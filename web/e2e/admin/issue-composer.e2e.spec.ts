@@ -41,6 +41,17 @@ test('saving an issue loses nothing that is typed, and says what has happened', 
     await expect(byOthers).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Publish…' })).toBeVisible();
   });
+  await step('a heading that is too long is reported instead of cut', async () => {
+    const long = `${'At sea, and '.repeat(10)}ashore`;
+    await headings.last().focus();
+    await page.keyboard.insertText(long);
+    await save.click();
+    await expect(headings.last()).toBeFocused();
+    await expect(headings.last()).toHaveAccessibleDescription('Heading must be at most 120 characters');
+    await expect(headings.last()).toHaveValue(long);
+    await headings.last().fill('');
+    await expect(save).toHaveAttribute('aria-disabled', 'true');
+  });
   await step('nor is what the editor changes while the pieces are being saved', async () => {
     const release = delayResponses(site, /^PUT /);
     await headings.first().fill('At sea');

@@ -63,6 +63,8 @@ export function IssuePieces({ issue, etag, changed, renew }: ChangeProps) {
 
   async function saveOnce() {
     if (saving || !isChanged) return;
+    const wrong = list.current?.querySelector<HTMLElement>('[aria-invalid]');
+    if (wrong) return wrong.focus();
     setSaving(true);
     // The user was notified of changes by others, and replaces them knowingly.
     await save(etag);
@@ -130,7 +132,7 @@ export function IssuePieces({ issue, etag, changed, renew }: ChangeProps) {
             <Field
               label="Heading above it (optional)"
               value={piece.heading ?? ''}
-              maxLength={textLimits.name}
+              error={headingError(piece)}
               onChange={({ target }) =>
                 setPieces(
                   pieces.map((each) => (each === piece ? { ...each, heading: target.value || null } : each)),
@@ -185,6 +187,12 @@ export function IssuePieces({ issue, etag, changed, renew }: ChangeProps) {
     </section>
   );
 }
+
+/** Returns why a heading can't be saved, or undefined if it can. The API counts characters, not code units. */
+const headingError = ({ heading }: PlacedPiece): string | undefined =>
+  [...(heading ?? '').trim()].length > textLimits.name
+    ? `Heading must be at most ${textLimits.name} characters`
+    : undefined;
 
 /** Returns a piece in the format of the API. */
 const asSent = (piece: PlacedPiece) => {

@@ -110,7 +110,7 @@ export function ReportForm({ query }: { query: Query }) {
           autoComplete="email"
           autoCapitalize="none"
           spellCheck={false}
-          maxLength={maxReplyToLength}
+          maxLength={isHydrated ? undefined : maxReplyToLength}
           hint="Only if you want an answer. You can leave it out."
           error={wrong.replyTo}
         />
