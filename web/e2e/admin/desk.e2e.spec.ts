@@ -147,6 +147,9 @@ test('two editors share the desk, and neither decides on a version they have not
     await expectFieldError(page, 'Note', 'Note is required');
     await expectAccessibleOnDesktop(page, 'asking for changes');
     await dialog.getByLabel('Note').fill('The bees are wonderful.\n\nWhere do they sleep?');
+    await dialog.getByLabel('By when').pressSequentially('0101');
+    await dialog.getByRole('button', { name: 'Request changes' }).click();
+    await expectFieldError(page, 'By when', 'This date is not complete');
     await dialog.getByLabel('By when').fill('2000-01-01');
     await dialog.getByRole('button', { name: 'Request changes' }).click();
     await expectFieldError(page, 'By when', 'This day has passed');

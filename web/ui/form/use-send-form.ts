@@ -49,6 +49,7 @@ export function useSendForm<Values extends FieldValues, Answer, Sent extends obj
   const [failure, setFailure] = useState<string>();
   const [sending, setSending] = useState(false);
   const underWay = useRef(false);
+  const fields = useRef(new Map<string, TypedField>());
   const hydrated = useHydrated();
   const loadSchema = async () => (typeof options.schema === 'function' ? options.schema() : options.schema);
   /** Returns no errors if the checking code can't be loaded: the server checks again. */
@@ -64,7 +65,11 @@ export function useSendForm<Values extends FieldValues, Answer, Sent extends obj
     defaultValues: options.initial as DefaultValues<Values>,
     resolver: async (typed) => {
       const values = clean(typed);
-      const errors = [...(await checkBySchema(values)), ...alsoCheck(values)];
+      const errors = [
+        ...unreadableIn(fields.current),
+        ...(await checkBySchema(values)),
+        ...alsoCheck(values),
+      ];
       if (errors.length === 0) return { values, errors: {} };
       const byName = errors.map(({ path, message }) => [fieldAt(path), { type: 'rule', message }]);
       return { values: {}, errors: Object.fromEntries(byName) as FieldErrors<Values> };
@@ -159,6 +164,7 @@ export function useSendForm<Values extends FieldValues, Answer, Sent extends obj
           // Typed before hydration: registering the field would overwrite it with the form's value.
           if (field && !hydrated && isTyped(field))
             form.setValue(name, field.value as PathValue<Values, typeof name>);
+          if (field) fields.current.set(name, field);
           const chosen = field && !hydrated ? chosenBeside(field) : undefined;
           ref(field);
           // Registering one of several radio buttons can end the choice of another.
@@ -183,6 +189,15 @@ export function useSendForm<Values extends FieldValues, Answer, Sent extends obj
 
 /** Returns the name of the field that an error is about: of one within an object, the last part of its path. */
 const fieldAt = (path: string): string => path.split(/[./]/).at(-1) ?? path;
+
+/** Returns the errors of dates and numbers that are typed in part or wrongly: their value is that of an empty field. */
+function unreadableIn(fields: ReadonlyMap<string, TypedField>): FieldError[] {
+  const unreadable = [...fields].filter(([, field]) => field.isConnected && field.validity.badInput);
+  return unreadable.map(([path, { type }]) => ({
+    path,
+    message: type === 'number' ? 'This is not a number' : 'This date is not complete',
+  }));
+}
 
 /** Keeps choices as they are while the form is being sent, as `readOnly` does for texts only. Tab still leaves them. */
 function keepChoice(event: SyntheticEvent & { readonly key?: string }): void {
