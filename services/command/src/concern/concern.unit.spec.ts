@@ -43,6 +43,9 @@ it('a concern can be sent by a plain form post, which redirects back to its page
   const done = await submit({ text: 'One\r\nTwo', replyTo: '', article: '' });
   expect([done.statusCode, done.headers.location]).toEqual([303, '/report?outcome=done']);
   expect((await side.last())?.data).toMatchObject({ text: 'One\nTwo', articleId: null, replyTo: null });
+  const long = 'It goes on.\n'.repeat(416);
+  await submit({ text: `${long.replaceAll('\n', '\r\n')}Finally.` });
+  expect((await side.last())?.data).toMatchObject({ text: `${long}Finally.` });
   const refused = await submit({ text: ' ' });
   expect([refused.statusCode, refused.headers.location]).toEqual([303, '/report?outcome=invalid-request']);
 });

@@ -21,8 +21,9 @@ const isForm = ({ headers }: FastifyRequest): boolean =>
  */
 export function acceptForms(scope: FastifyInstance): void {
   scope.addContentTypeParser(formMediaType, { parseAs: 'string' }, (_request, body, done) => {
-    const fields = new URLSearchParams(String(body));
-    done(null, Object.fromEntries(fields));
+    const fields = [...new URLSearchParams(String(body))];
+    // Browsers send each line break as two characters, and count it as one.
+    done(null, Object.fromEntries(fields.map(([name, text]) => [name, text.replaceAll('\r\n', '\n')])));
   });
   scope.setErrorHandler<FastifyError>((error, request, reply) => {
     const known = error instanceof ProblemError ? error : undefined;
