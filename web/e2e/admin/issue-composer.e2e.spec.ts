@@ -74,6 +74,18 @@ test('saving an issue loses nothing that is typed, and says what has happened', 
     await expect(headings.first()).toHaveValue('At sea');
     await expect(save).toHaveAttribute('aria-disabled', 'true');
   });
+  await step('after a sign-out in another tab only what was typed stays', async () => {
+    const letter = front.getByLabel('Letter from the editors (optional)');
+    await letter.fill('Dear reader, and writer,');
+    await expect(placed.getByRole('heading', { name: 'Add pieces' })).toBeVisible();
+    const tab = await page.context().newPage();
+    await openAsAdmin(tab, site);
+    await tab.getByRole('link', { name: 'account menu' }).click();
+    await tab.getByRole('menuitem', { name: 'Sign Out' }).click();
+    await expect(placed).toHaveCount(0);
+    await expect(page.getByText('As readers will see it')).toHaveCount(0);
+    await expect(letter).toHaveValue('Dear reader, and writer,');
+  });
 });
 
 test('more than fifty accepted pitches are offered for an issue', async ({ page, site }) => {

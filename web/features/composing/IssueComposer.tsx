@@ -19,8 +19,8 @@ import type { OpenedIssue } from './issue-change.ts';
 import { asPublished, keyOf, noteOf, type PlacedPiece } from './placed-piece.ts';
 import { statusNames } from './status-names.ts';
 
-/** An issue's front, its pieces and their order, and a preview for readers. */
-export function IssueComposer({ number }: { number: number }) {
+/** An issue's front, its pieces and their order, and a preview for readers. `closed` shows only unsaved changes. */
+export function IssueComposer({ number, closed }: { number: number; closed: boolean }) {
   const [opened, setOpened] = useState<OpenedIssue>();
   const [failure, setFailure] = useState<string>();
   const [reading, setReading] = useState(0);
@@ -58,7 +58,7 @@ export function IssueComposer({ number }: { number: number }) {
         )}
       </div>
     );
-  return <Composer key={reading} opened={opened} onChange={setOpened} />;
+  return <Composer key={reading} opened={opened} closed={closed} onChange={setOpened} />;
 }
 
 const AllIssues = () => (
@@ -67,9 +67,9 @@ const AllIssues = () => (
   </a>
 );
 
-type ComposerProps = { opened: OpenedIssue; onChange: (opened: OpenedIssue) => void };
+type ComposerProps = { opened: OpenedIssue; closed: boolean; onChange: (opened: OpenedIssue) => void };
 
-function Composer({ opened, onChange }: ComposerProps) {
+function Composer({ opened, closed, onChange }: ComposerProps) {
   const { issue, etag } = opened;
   const { number, status } = issue;
   const refetch = useRefetch();
@@ -117,15 +117,17 @@ function Composer({ opened, onChange }: ComposerProps) {
         <span>Issue {number}</span>
         {issue.publishAt === null ? null : <Planned at={issue.publishAt} withZone />}
       </p>
-      <IssueSteps {...props} onDiscard={setDiscarded} />
-      <IssuePieces {...props} />
+      {closed ? null : <IssueSteps {...props} onDiscard={setDiscarded} />}
+      <IssuePieces {...props} closed={closed} />
       <IssueForm {...props} />
-      <details className="issue-preview">
-        <summary>As readers {status === 'published' ? '' : 'will '}see it</summary>
-        <div inert>
-          <IssueReader issue={asPublished(issue)} />
-        </div>
-      </details>
+      {closed ? null : (
+        <details className="issue-preview">
+          <summary>As readers {status === 'published' ? '' : 'will '}see it</summary>
+          <div inert>
+            <IssueReader issue={asPublished(issue)} />
+          </div>
+        </details>
+      )}
       <UnsavedGuard />
     </div>
   );

@@ -12,9 +12,9 @@ import { authorOf, keyOf, nameOf, noteOf, orderOf, type PlacedPiece, without } f
 
 /**
  * The pieces of an issue in their order, which is changed by dragging or with buttons and saved as a whole. Follows
- * changes by others while nothing is changed here; otherwise reports them.
+ * changes by others while nothing is changed here; otherwise reports them. `closed` shows only a changed order.
  */
-export function IssuePieces({ issue, etag, changed, renew }: ChangeProps) {
+export function IssuePieces({ issue, etag, changed, renew, closed }: ChangeProps & { closed: boolean }) {
   const [pieces, setPieces] = useState<readonly PlacedPiece[]>(issue.pieces);
   /** The pieces as of the first local change. */
   const [base, setBase] = useState(issue.pieces);
@@ -77,6 +77,7 @@ export function IssuePieces({ issue, etag, changed, renew }: ChangeProps) {
     dragged.current = undefined;
   };
 
+  if (closed && !isChanged) return null;
   return (
     <section className="ruled-part" aria-labelledby="pieces-title">
       <h2 id="pieces-title">Pieces</h2>
@@ -174,7 +175,7 @@ export function IssuePieces({ issue, etag, changed, renew }: ChangeProps) {
           {saving ? 'Saving...' : 'Save Pieces'}
         </button>
       </p>
-      {pieces.length < maxIssuePieces ? (
+      {pieces.length < maxIssuePieces && !closed ? (
         <FurtherPieces
           issue={issue}
           placed={new Set(pieces.map(keyOf))}
