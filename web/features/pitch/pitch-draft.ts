@@ -7,7 +7,13 @@ import {
 } from '@journal/contracts';
 import { newId } from '../../data/attempt-key.ts';
 import { withStorage } from '../../data/browser-storage.ts';
-import { adoptDraft, draftKeyOf, removeDraft, removedDraftKey } from '../../data/forget-draft.ts';
+import {
+  adoptDraft,
+  draftKeyOf,
+  draftMarkKeyOf,
+  removeDraft,
+  removedDraftKey,
+} from '../../data/forget-draft.ts';
 import { type BylineTexts, bylineIn, bylineTextsIn, isFullByline, keptByline } from './byline-texts.ts';
 
 /** A pitch as typed: plain texts, not yet validated. */
@@ -121,4 +127,10 @@ export function startDraftFrom(userId: string, pitch: SubmissionFields): void {
   const texts = textsOf((name) => String(pitch[name] ?? ''));
   const others = kept ? [withByline(kept.texts, keptByline(userId)), ...kept.others] : [];
   saveDraft(userId, { id: newId(), texts, others });
+  // As if it were typed here: a draft from another device must not replace it unasked.
+  withStorage((storage) => {
+    const key = draftMarkKeyOf(userId, 'new-pitch');
+    const mark = JSON.parse(storage.getItem(key) ?? 'null') as object | null;
+    if (mark) storage.setItem(key, JSON.stringify({ ...mark, typed: 'text' }));
+  });
 }

@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { emptyPitch, isBlank, mergeTexts, readDraft, textsIn } from './pitch-draft.ts';
+import { draftKeyOf, draftMarkKeyOf, isDraftSaved } from '../../data/forget-draft.ts';
+import { emptyPitch, isBlank, mergeTexts, readDraft, startDraftFrom, textsIn } from './pitch-draft.ts';
 
 const base = { ...emptyPitch, articleTitle: 'Title', fullEssay: 'Essay' };
 
@@ -51,3 +52,33 @@ it.each(['{', 'null', '[]', '{"id":"x","texts":{"fullName":1}}', `{"texts":${JSO
     expect(readDraft(null)).toBeUndefined();
   },
 );
+
+it.each<[string, Record<string, object>, boolean]>([
+  ['a draft that was saved to it', { [draftKeyOf('a')]: { texts: base } }, true],
+  ['such a draft and one beside it', { [draftKeyOf('a')]: { texts: base, aside: [base] } }, false],
+  [
+    'such a draft and a visitor’s',
+    { [draftKeyOf('a')]: { texts: base }, [draftKeyOf(null)]: { texts: base } },
+    false,
+  ],
+  ['only a visitor’s', { [draftKeyOf(null)]: { texts: base } }, false],
+])('whether the account has all that the browser keeps: %s', (_what, drafts, isSaved) => {
+  const kept: Record<string, object> = { ...drafts, [draftMarkKeyOf('a', 'new-pitch')]: { typed: 'no' } };
+  const getItem = (key: string) => (key in kept ? JSON.stringify(kept[key]) : null);
+  vi.stubGlobal('localStorage', { getItem });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  expect(isDraftSaved('a')).toBe(isSaved);
+});
+
+it('a text that is pitched again counts as typed here, so that no draft of another device replaces it', () => {
+  const key = draftMarkKeyOf('a', 'new-pitch');
+  const stored = new Map([[key, JSON.stringify({ etag: '"0-a"', typed: 'no', sent: 7 })]]);
+  vi.stubGlobal('localStorage', {
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, value: string) => void stored.set(name, value),
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  startDraftFrom('a', { ...base, age: 14 } as never);
+  expect(readDraft('a')?.texts).toEqual({ ...base, age: '14' });
+  expect(JSON.parse(stored.get(key) ?? '')).toEqual({ etag: '"0-a"', typed: 'text', sent: 7 });
+});
