@@ -2,7 +2,7 @@ import { accountFields, answerProperties, requestProperties, roles } from '@jour
 import Type, { type Static } from 'typebox';
 import { ClosedObject, DateTime, nullable, Uuid } from '../system/schemas.ts';
 
-/** Bounds of a password's length, in UTF-16 code units. The maximum keeps hashing cheap. */
+/** Bounds of a password's length, in characters. The maximum keeps hashing cheap. */
 export const passwordBounds = { minimum: 6, maximum: 200 } as const;
 
 const tooLong = `Password must be at most ${passwordBounds.maximum} characters`;

@@ -14,7 +14,7 @@ export type TextValue = {
   /** Pattern stricter than the default for lines. */
   readonly pattern?: string;
 };
-/** Maximum lengths of texts, in UTF-16 code units, as HTML forms count them. */
+/** Maximum lengths of texts, in characters: Unicode code points, as JSON Schema counts them. */
 export const textLimits = { title: 200, summary: 1_000, letter: 6_000, body: 60_000, name: 120 } as const;
 
 /** An integer. `mayBeHidden`: null if it is not to be shown; forms require a number nevertheless. */
