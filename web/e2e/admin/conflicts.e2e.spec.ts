@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { draftOf } from '../pitch/pitch-site.ts';
 import {
   changesOf,
   delayResponses,
@@ -8,6 +9,7 @@ import {
   people,
   problem,
   rowOf,
+  type Site,
   samplePitch,
   signInByForm,
   test,
@@ -272,17 +274,58 @@ test('edits survive changes by somebody else and the end of a session', async ({
   });
 });
 
-test('the message of a decision survives a sign-out in another tab', async ({ page, site, context }) => {
+/** Signs the editor out in another tab of the browser, and resolves with that tab. */
+async function signOutElsewhere(page: Page, site: Site): Promise<Page> {
+  const tab = await page.context().newPage();
+  await openAsAdmin(tab, site);
+  await tab.getByRole('link', { name: 'account menu' }).click();
+  await tab.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await expect(page.locator('.row')).toHaveCount(0);
+  return tab;
+}
+
+test('what an editor has typed is not kept for another one who signs in', async ({ page, site }) => {
+  const second = { as: 'service', body: { email: people.pitcher.email } } as const;
+  await site.send('POST', '/api/operations/administrators/grant', second);
+  await openAsAdmin(page, site);
+  const { form, title } = await edit(page, 30);
+  await title.fill('Of the first editor');
+  await expect(form.getByText('Not published yet. Saved to your account.')).toBeVisible();
+  const tab = await signOutElsewhere(page, site);
+  await tab.goto(`${site.url}/login`);
+  await signInByForm(tab, people.pitcher.email);
+  await expect(page.locator('.row').first()).toBeVisible();
+  await title.press('End');
+  await page.keyboard.type(', still');
+  await expect(title).toHaveValue('Of the first editor, still');
+  await page.evaluate(() => dispatchEvent(new Event('pagehide')));
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Of the first editor');
+  expect(await draftOf(site, 'pitcher', 'article-30')).toBe('null');
+});
+
+test('a comment survives a sign-out in another tab', async ({ page, site }) => {
+  await openAsAdmin(page, site, '/admin?tab=submissions');
+  await page.locator('.preview-text p').first().press('Enter');
+  const dialog = page.getByRole('dialog');
+  const comment = dialog.getByLabel('Comment', { exact: true });
+  await comment.fill('Not about bees.');
+  await signOutElsewhere(page, site);
+  await expect(comment).toHaveValue('Not about bees.');
+  await dialog.getByRole('button', { name: 'Comment' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('You are no longer signed in.');
+  await expect(comment).toHaveValue('Not about bees.');
+  await page.keyboard.press('Escape');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Access Denied');
+});
+
+test('the message of a decision survives a sign-out in another tab', async ({ page, site }) => {
   await openAsAdmin(page, site, '/admin?tab=submissions');
   await page.locator('.reading').getByRole('button', { name: 'Decline…' }).click();
   const dialog = page.getByRole('dialog');
   const message = dialog.getByLabel('Message');
   await message.fill('Not about bees.');
-  const tab = await context.newPage();
-  await openAsAdmin(tab, site);
-  await tab.getByRole('link', { name: 'account menu' }).click();
-  await tab.getByRole('menuitem', { name: 'Sign Out' }).click();
-  await expect(page.locator('.row')).toHaveCount(0);
+  await signOutElsewhere(page, site);
   await expect(message).toHaveValue('Not about bees.');
   await dialog.getByRole('button', { name: 'Decline' }).click();
   await expect(dialog.getByRole('alert')).toBeVisible();

@@ -42,7 +42,10 @@ const readDraft = <Origin>(key: string) =>
  */
 export function useEditDraft<Origin>(piece: string, fresh: Origin) {
   const user = useSession();
-  const key = user ? `${editDraftPrefix}${user.id}/${piece}` : undefined;
+  // The form may stay open when somebody else signs in, who has not typed this.
+  const [owner, setOwner] = useState(user?.id);
+  if (owner === undefined && user) setOwner(user.id);
+  const key = user && user.id === owner ? `${editDraftPrefix}${user.id}/${piece}` : undefined;
   const [restored, setRestored] = useState(() => (key ? readDraft<Origin>(key) : undefined));
   const [isKept, setKept] = useState(true);
   const origin = useRef(restored?.origin ?? fresh);
@@ -57,6 +60,8 @@ export function useEditDraft<Origin>(piece: string, fresh: Origin) {
     fresh,
     /** Whether the browser has stored the input. */
     isKept,
+    /** Whether the signed-in user is the one who opened the form. */
+    isOfUser: key !== undefined,
     origin,
     keep(values: FormValues) {
       kept.current = values;
@@ -118,7 +123,7 @@ export function useKeptForm<Origin>(
     const known = Object.keys(valuesOf(origin.current));
     typed.put(Object.fromEntries(Object.entries(given).filter(([name]) => known.includes(name))));
   };
-  const account = useAccountDraft(place.target, {
+  const account = useAccountDraft(draft.isOfUser ? place.target : undefined, {
     isReady: ready,
     read() {
       if (!kept.current) return undefined;
