@@ -35,6 +35,7 @@ test('saving an issue loses nothing that is typed, and says what has happened', 
   const byOthers = placed.getByText('Someone else has changed');
   await step('a heading is stored without the spaces around it, which is no change by others', async () => {
     await headings.first().fill('On the water ');
+    await headings.nth(1).fill(' ');
     await save.click();
     await expect(toastOf(page)).toContainText('The pieces are saved.');
     await expect(save).toHaveAttribute('aria-disabled', 'true');

@@ -8,7 +8,16 @@ import { showFailure } from '../admin/use-change.ts';
 import { FurtherPieces } from './FurtherPieces.tsx';
 import { type ChangeProps, isOutdated } from './issue-change.ts';
 import { moveItem } from './move-item.ts';
-import { authorOf, keyOf, nameOf, noteOf, orderOf, type PlacedPiece, without } from './placed-piece.ts';
+import {
+  authorOf,
+  keyOf,
+  nameOf,
+  noteOf,
+  orderOf,
+  type PlacedPiece,
+  storedHeading,
+  without,
+} from './placed-piece.ts';
 
 /**
  * The pieces of an issue in their order, which is changed by dragging or with buttons and saved as a whole. Follows
@@ -190,14 +199,14 @@ export function IssuePieces({ issue, etag, changed, renew, closed }: ChangeProps
 }
 
 /** Returns why a heading can't be saved, or undefined if it can. The API counts characters, not code units. */
-const headingError = ({ heading }: PlacedPiece): string | undefined =>
-  [...(heading ?? '').trim()].length > textLimits.name
+const headingError = (piece: PlacedPiece): string | undefined =>
+  [...(storedHeading(piece) ?? '')].length > textLimits.name
     ? `Heading must be at most ${textLimits.name} characters`
     : undefined;
 
 /** Returns a piece in the format of the API. */
 const asSent = (piece: PlacedPiece) => {
-  const { heading } = piece;
+  const heading = storedHeading(piece);
   return 'articleId' in piece
     ? { articleId: piece.articleId, heading }
     : { submissionId: piece.submissionId, heading };

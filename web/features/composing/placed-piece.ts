@@ -17,7 +17,7 @@ export function nameOf(piece: PlacedPiece): string {
 }
 
 /** Returns a heading as it is stored; null if it is empty. */
-const storedHeading = ({ heading }: PlacedPiece): string | null => heading?.trim() || null;
+export const storedHeading = ({ heading }: PlacedPiece): string | null => heading?.trim() || null;
 
 /** Returns a text that is the same for equal orders, as they are stored. */
 export const orderOf = (pieces: readonly PlacedPiece[]): string =>
