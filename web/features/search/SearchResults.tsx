@@ -1,4 +1,4 @@
-import type { SearchResult } from '@journal/contracts';
+import { maxSearchPage, type SearchResult, searchPageSize } from '@journal/contracts';
 import { type ReactNode, useEffect } from 'react';
 import { paramOf } from '../../data/api.ts';
 import { searchResults } from '../../data/reader.api.ts';
@@ -48,11 +48,13 @@ export function SearchResults({ text, page, announce }: { text: string; page: nu
   );
 }
 
-function heading(count: number, page: number, more: boolean): string {
+/** Returns the heading of a list; a search lists no more than its maximum number of pages. */
+export function heading(count: number, page: number, more: boolean): string {
   if (count === 0) return page === 1 ? 'No articles found' : 'Nothing further found';
   if (page > 1) return 'Further results';
   if (count === 1) return '1 article found';
-  return more ? `The best ${count} articles` : `${count} articles found`;
+  const isCut = more || count >= searchPageSize * maxSearchPage;
+  return isCut ? `The best ${count} articles` : `${count} articles found`;
 }
 
 /** An article on the search page, with the matching passage of its text if neither title, name nor excerpt matched. */

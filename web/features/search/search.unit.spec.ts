@@ -1,6 +1,7 @@
 import type { MatchedParts } from '@journal/contracts';
 import { expect, it } from 'vitest';
 import { partsOf } from './marked-parts.ts';
+import { heading } from './SearchResults.tsx';
 import { searchHref, searchIn, textAt } from './search-address.ts';
 
 it.each([
@@ -63,4 +64,14 @@ it('overlapping matches do not lose or repeat letters', () => {
     [2, 6],
   ];
   expect(written('School', overlapping)).toBe('[Scho]ol');
+});
+
+it.each([
+  [1, 1, false, '1 article found'],
+  [20, 1, true, 'The best 20 articles'],
+  [199, 1, false, '199 articles found'],
+  [200, 1, false, 'The best 200 articles'],
+  [20, 2, true, 'Further results'],
+])('%i results on page %i are announced truthfully', (count, page, more, text) => {
+  expect(heading(count, page, more)).toBe(text);
 });
