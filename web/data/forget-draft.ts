@@ -85,10 +85,10 @@ export function isDraftSaved(userId: string): boolean {
       ?.typed === 'no';
   const saved = withStorage((storage) => {
     const edits = Object.keys(storage).filter((key) => key.startsWith(ownEditPrefixOf(userId)));
-    const pitch =
-      storage.getItem(draftKeyOf(userId)) === null ? undefined : storedIn(storage, draftKeyOf(userId));
-    // The account has no copy of texts that were set aside.
-    const isPitchSaved = !pitch || (isSaved(storage, 'new-pitch') && (pitch.aside ?? []).length === 0);
+    const pitch = storedIn(storage, draftKeyOf(userId));
+    // Texts that were set aside, and a visitor's that nobody has adopted yet, are only in this browser.
+    const isOnlyHere = Boolean(pitch.aside?.length || textsOf(storage, draftKey));
+    const isPitchSaved = !isOnlyHere && (pitch.texts === undefined || isSaved(storage, 'new-pitch'));
     const idOf = (key: string) => key.slice(ownEditPrefixOf(userId).length);
     return isPitchSaved && edits.every((key) => isSaved(storage, `pitch-${idOf(key)}`));
   });
