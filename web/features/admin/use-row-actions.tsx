@@ -15,6 +15,7 @@ import { CommentDialog } from '../comments/CommentDialog.tsx';
 import type { RowActions } from './PieceRow.tsx';
 import { capitalised, type Listed, type PieceKind } from './piece-kinds.ts';
 import type { Step } from './pitch-steps.ts';
+import { SignedOutNotice } from './SignedOutNotice.tsx';
 import { type ChangeMessages, useChange, useRefetch } from './use-change.ts';
 import { focusReader, type KeptRow, keepInReader, keptRowIn, openNextRow } from './use-reading.ts';
 
@@ -218,8 +219,10 @@ export function useRowActions(
     formDialog(): ReactNode {
       // Mounted again for each opening, so that no earlier input remains.
       if (!kind.desk || !asked || !dialog.open) return null;
-      if (asked.about === 'comment' && passage)
-        return <CommentDialog {...dialog} submissionId={String(asked.row.id)} passage={passage} />;
+      if (asked.about === 'comment' && passage) {
+        const about = { submissionId: String(asked.row.id), passage };
+        return <CommentDialog {...dialog} {...about} signedOut={<SignedOutNotice />} />;
+      }
       if (!isStep(asked.about)) return null;
       return (
         <kind.desk.Dialog
