@@ -69,6 +69,9 @@ export async function createActivePerson(
   const fullName = `Sample ${capital(words.name)}`;
   await succeed('POST /api/auth/register', { email, password: 'at first', fullName });
 
+  const confirming = /\/confirm-email\?token=([\w.~%-]+)/.exec(await mailed('email-confirmation'))?.[1] ?? '';
+  await succeed('POST /api/auth/email-confirmation', { token: decodeURIComponent(confirming) });
+
   await succeed('POST /api/newsletter/subscriptions', { email });
   const [, token = ''] = /\/newsletter\/confirm\?token=([\w.~%-]+)/.exec(await mailed('newsletter')) ?? [];
   await succeed('POST /api/newsletter/confirmation', { token: decodeURIComponent(token) });

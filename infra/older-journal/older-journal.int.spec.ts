@@ -1,3 +1,4 @@
+import { pageTexts } from '@journal/contracts/page-texts';
 import { createPool } from '@journal/postgres';
 import { sessionCookie } from '@journal/testing';
 import { parse } from 'csv-parse/sync';
@@ -146,6 +147,14 @@ describe.each(formats)('a journal in format %s', (format) => {
     content: contentOf(body, headers['content-type']),
   });
 
+  /** Returns an answer with the current original text of the privacy page, which follows the version that runs. */
+  const withCurrentOriginal = ({ body, ...rest }: RecordedAnswer) => ({
+    ...rest,
+    body: body.replace(/(?<="Text: )This page says (?:[^"]|"")*/, () =>
+      pageTexts.privacy.replaceAll('"', '""'),
+    ),
+  });
+
   /** Returns the ids that were found. Their order and the matching passages depend on the search engine. */
   const found = ({ path, status, body }: RecordedAnswer) => ({
     path,
@@ -180,7 +189,7 @@ describe.each(formats)('a journal in format %s', (format) => {
       : { code: 0, found: 'all of them unchanged.' };
 
   test('every read model, rebuilt from the log, returns the recorded answers', async () => {
-    const expected = answersOf('reader', 'newsroom');
+    const expected = answersOf('reader', 'newsroom').map(withCurrentOriginal);
     const answered = async () => (await Promise.all(expected.map(ask))).map(compared);
     await expect.poll(answered, { timeout: 30_000, interval: 200 }).toEqual(expected.map(compared));
   });
