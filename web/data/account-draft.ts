@@ -25,15 +25,23 @@ type DraftForm = {
 
 /**
  * The last version that this browser knows, and what was typed here since: a text, or nothing if it was discarded.
- * `sent`: hash of the text last sent from here, which is no longer a draft.
+ * `sent`: hash of the text last sent from here, which is no longer a draft. `unanswered`: hashes of the latest texts
+ * that were saved from here since that version, as far as no answer has arrived: the account may have one of them.
  */
-type Mark = { readonly etag: string; readonly typed: 'no' | 'text' | 'nothing'; readonly sent?: number };
+type Mark = {
+  readonly etag: string;
+  readonly typed: 'no' | 'text' | 'nothing';
+  readonly sent?: number | undefined;
+  readonly unanswered?: readonly number[] | undefined;
+};
 
 /** Pause in typing before a save, and delay before a failed save is retried, in milliseconds. */
 const saveDelay = 2_000;
 const retryDelay = 30_000;
 /** Longest wait for the draft before a text is sent, in milliseconds. */
 const maxWait = 3_000;
+/** Most unanswered saves that are remembered. */
+const maxUnanswered = 50;
 /** Largest body that browsers send after the page is left, in bytes. */
 const maxKeepaliveBytes = 60_000;
 
@@ -65,9 +73,21 @@ export function createAccountDraft(
 
   const mark = () =>
     withStorage((storage) => JSON.parse(storage.getItem(key) ?? 'null') as Mark | null) ?? inMemory;
+  function keepMark(next: Mark) {
+    inMemory = next;
+    withStorage((storage) => storage.setItem(key, JSON.stringify(next)));
+  }
   function setMark(etag: string, typed: Mark['typed'] = read() ? 'text' : 'nothing', sent = mark()?.sent) {
-    inMemory = { etag, typed, ...(sent === undefined ? {} : { sent }) };
-    withStorage((storage) => storage.setItem(key, JSON.stringify(inMemory)));
+    const known = mark();
+    const unanswered = known?.etag === etag ? known.unanswered : undefined;
+    keepMark({ etag, typed, sent, unanswered });
+  }
+  /** Records that a text is being saved, or, without one, that the answer to the last save has arrived. */
+  function setUnanswered(text?: string) {
+    const { unanswered = [], ...known }: Mark = mark() ?? { etag: noDraftEtag, typed: 'text' };
+    if (text === undefined) return keepMark(known);
+    const others = unanswered.filter((one) => one !== hash(text));
+    keepMark({ ...known, unanswered: [...others, hash(text)].slice(-maxUnanswered) });
   }
 
   /** Records that the account now has this content. */
@@ -127,7 +147,9 @@ export function createAccountDraft(
       take(theirs ?? undefined, false);
       return settle(etag, theirContent);
     }
-    if (known?.etag === etag ? isTyped || mine : !theirs && isTyped) {
+    // Saved from here, for example when the page was left, but the answer never arrived.
+    const isOwn = theirText !== undefined && known?.unanswered?.includes(hash(theirText));
+    if (known?.etag === etag ? isTyped || mine : (!theirs || isOwn) && isTyped) {
       accountText = theirText;
       setMark(etag);
       return save();
@@ -144,16 +166,20 @@ export function createAccountDraft(
     if (!isCompared) return compare();
     const content = read();
     const text = textOf(content);
-    if (elsewhere || text === accountText) return;
+    if (elsewhere || (text === accountText && !mark()?.unanswered)) return;
     const headers = { 'if-match': mark()?.etag ?? noDraftEtag };
     const keepalive =
       isLeaving && new TextEncoder().encode(JSON.stringify(content)).length < maxKeepaliveBytes;
     try {
       if (content) {
+        if (text !== undefined) setUnanswered(text);
         const options = { params, headers, keepalive, body: content };
-        settle((await api.request('PUT /api/me/drafts/:target', options)).etag ?? noDraftEtag, content);
+        const { etag = noDraftEtag } = await api.request('PUT /api/me/drafts/:target', options);
+        setUnanswered();
+        settle(etag, content);
       } else {
         await api.request('DELETE /api/me/drafts/:target', { params, headers, keepalive });
+        setUnanswered();
         settle(noDraftEtag, undefined);
       }
     } catch (error) {

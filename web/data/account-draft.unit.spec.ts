@@ -11,6 +11,7 @@ function createAccount() {
   let draft: Draft | null = null;
   let version = 0;
   let failure: Error | undefined;
+  let isAnswerLost = false;
   let underWay: Promise<void> | undefined;
   type Sent = { headers?: Record<string, string>; body?: DraftContent; keepalive?: boolean };
   async function request(route: string, { headers = {}, body, keepalive }: Sent) {
@@ -26,6 +27,7 @@ function createAccount() {
     if (headers['if-match'] !== etag()) throw new ApiError(412, '{}');
     version++;
     draft = body ? { values: body.values, base: body.base ?? null, savedAt: new Date().toISOString() } : null;
+    if (isAnswerLost) throw new TypeError('Failed to fetch');
     return { data: undefined, etag: draft ? etag() : undefined };
   }
   return {
@@ -45,6 +47,10 @@ function createAccount() {
     },
     fail(error: Error | undefined) {
       failure = error;
+    },
+    /** Applies changes from now on, but loses the responses to them. */
+    loseAnswers(isLost = true) {
+      isAnswerLost = isLost;
     },
     /** Holds back the responses to later reads until the returned function is called. */
     delay() {
@@ -246,6 +252,42 @@ describe('two different drafts', () => {
     await telephone.type('On the telephone');
     const again = await openOn(account, school.stored, 'At school');
     expect(again.state).toBe('elsewhere');
+  });
+});
+
+describe('a text saved from here without an answer', () => {
+  it.each(['typed on', 'typed on after a reload'])('is no conflict with the same text, %s', async (how) => {
+    const account = createAccount();
+    const school = await openOn(account);
+    account.loseAnswers();
+    await school.type('At school');
+    expect([school.state, account.text]).toEqual(['device', 'At school']);
+    account.loseAnswers(false);
+    const text = 'At school, on and on';
+    if (how === 'typed on') await school.type(text);
+    const now = how === 'typed on' ? school : await openOn(account, school.stored, text);
+    expect([now.state, account.text]).toEqual(['account', text]);
+  });
+
+  it('is discarded from the account, too, if it is discarded here', async () => {
+    const account = createAccount();
+    const school = await openOn(account);
+    account.loseAnswers();
+    await school.type('At school');
+    account.loseAnswers(false);
+    await school.type(undefined);
+    expect([school.text, school.state, account.text]).toEqual([undefined, 'none', undefined]);
+  });
+
+  it('is a conflict once another device has changed it', async () => {
+    const account = createAccount();
+    const school = await openOn(account);
+    account.loseAnswers();
+    await school.type('At school');
+    account.loseAnswers(false);
+    await (await openOn(account)).type('On the telephone');
+    await school.type('At school, on and on');
+    expect([school.state, account.text]).toEqual(['elsewhere', 'On the telephone']);
   });
 });
 
