@@ -10,12 +10,13 @@ export interface ProcessPlan {
 }
 
 const firstDelay = 200;
-const maxDelay = 5_000;
+// Of the 10 s within which everything recovers, a start on a busy machine takes most.
+const maxDelay = 2_000;
 const settledAfter = 10_000;
 const stopTimeout = 8_500;
 
 /**
- * Keeps one process running: restarts it when it dies, with a backoff of up to 5 s while it keeps dying. Its output
+ * Keeps one process running: restarts it when it dies, with a backoff of up to 2 s while it keeps dying. Its output
  * goes to ours, or to an open file.
  */
 export function superviseProcess(plan: ProcessPlan, output: 'inherit' | number = 'inherit') {

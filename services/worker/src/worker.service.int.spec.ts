@@ -295,3 +295,21 @@ it('a worker starts while the database is unavailable, reports that, and continu
   gate.open();
   await untilApplied(pool, schema, position);
 });
+
+it('a worker whose connections to the tables all fall silent in a step is ready again within 10 s', async () => {
+  const { url, log, pool, start, closeFirst } = await openSystem();
+  const through = new URL(url);
+  const gate = await openGate(Number(through.port));
+  closeFirst(() => gate.close());
+  through.port = String(gate.port);
+  const worker = await start({ DATABASE_URL: through.href, EVENT_STORE_URL: url, VAULT_URL: url });
+  await untilApplied(pool, schema, await log.articles.publish(1));
+  await until(async () => expect(await readiness(worker)).toMatchObject({ ready: true }));
+  gate.silence();
+  const fallenSilent = performance.now();
+  await log.users.register('user-1', { email: 'ada@example.org' });
+  const position = await log.articles.publish(2);
+  await until(async () => expect(await readiness(worker)).toMatchObject({ ready: true }));
+  await untilApplied(pool, schema, position);
+  expect(performance.now() - fallenSilent).toBeLessThan(10_000);
+});

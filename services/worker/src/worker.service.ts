@@ -52,6 +52,9 @@ import { createReactors } from './reactors/reactors.ts';
 import { createRegistry } from './registry.ts';
 import { removeOldRows } from './retention/remove-old-rows.ts';
 
+/** Longest statement of a projection, in milliseconds: if all connections fall silent, a worker recovers within 10 s. */
+const stepTimeout = 7_000;
+
 export type WorkerParts = {
   /** Transport to the command service if COMMAND_URL is not set. */
   readonly command?: Transport;
@@ -101,13 +104,14 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
     await store.close();
     throw error;
   });
-  const openPool = (url: string, applicationName: string, max: number) =>
+  const openPool = (url: string, applicationName: string, max: number, queryTimeout?: number) =>
     createPool(url, {
       applicationName,
       max,
+      ...(queryTimeout === undefined ? {} : { queryTimeout }),
       onIdleError: (error) => app.log.warn({ err: error }, 'database connection lost'),
     });
-  const pool = openPool(withAsyncCommit(config.DATABASE_URL), 'journal worker', 4);
+  const pool = openPool(withAsyncCommit(config.DATABASE_URL), 'journal worker', 4, stepTimeout);
   // Search processes have read up to a version; a crash must not revert it and reuse its number for another change.
   const indexPool = openPool(config.DATABASE_URL, 'journal worker search index', 2);
   const opener = createBoxOpener();

@@ -210,7 +210,7 @@ describe('leadership', () => {
       const through = new URL(model.url);
       through.port = String(gate.port);
       const behind = createRunners(through.href, log);
-      // A step on a silent connection hangs longer than a takeover may take, but less than a worker's 15 s.
+      // A step on a silent connection hangs longer than a takeover may take.
       const ownPool = createPool(through.href, { applicationName: 'behind', queryTimeout: 10_000 });
       onTestFinished(async () => {
         await behind.stop();
