@@ -292,6 +292,8 @@ test('a comment that can’t be sent says why', async ({ page, site }) => {
   const path = await site.pitch(samplePitch(1, { fullEssay: 'The beginning.\n\n\u2800\n\nThe end.' }));
   await openAsAdmin(page, site, `/admin?tab=submissions#${path.split('/').at(-1)}`);
   const { dialog, text } = readerOf(page);
+  // The first pitch of the list is shown until the one in the address is.
+  await expect(text).toContainText('The beginning.');
   await text.locator('p').nth(1).press('Enter');
   await dialog.getByLabel('Comment', { exact: true }).fill('What is here?');
   await dialog.getByRole('button', { name: 'Comment' }).click();
