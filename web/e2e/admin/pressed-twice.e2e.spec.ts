@@ -6,6 +6,7 @@ test('a button that is pressed twice acts once, and reports no failure', async (
   const path = await site.pitch(samplePitch(1, { articleTitle: 'Pressed twice' }));
   await openAsAdmin(page, site, `/admin?tab=submissions#${path.split('/').at(-1)}`);
   const reader = page.locator('.reading');
+  await expect(reader).toContainText('Pressed twice');
   await step('a pitch is taken', async () => {
     await reader.getByRole('button', { name: 'Take it' }).dblclick();
     await expect(reader.locator('.reading-standing')).toContainText('You');

@@ -11,6 +11,7 @@ test('editors share a pitch by a preview link that expires', async ({ page, site
   const faults = await watchPage(page, site.url);
   await openAsAdmin(page, site, `/admin?tab=submissions#${id}`);
   const links = page.locator('.preview-links');
+  await expect(page.locator('.reading')).toContainText(title);
   let address = '';
 
   await step('an editor creates a link, and it is shown once', async () => {
