@@ -230,6 +230,20 @@ it('editors see a waiting pitch that was published alone as readers see its arti
   expect(await seen({ isDeleted: true })).toEqual([0, undefined]);
 });
 
+it('editors see a pitch of a closed issue while its article waits for the issue', async () => {
+  const id = '5b7a2c1e-0d3f-4e6a-9b8c-7d1e2f3a4b60';
+  const { position } = system.tables;
+  const published = { id, status: 'published', stage: 'accepted', articleId: 10 } as const;
+  await system.tables.submissions.commit({ position, submissions: [published] });
+  await putIssue(system.tables.pool, {
+    ...{ number: 27, status: 'closed', pieces: [{ submissionId: id, userId: 'writer', heading: null }] },
+  });
+  await system.tables.commit({ articles: [{ id: 10, waitsFor: 27 }] });
+  const [card] = await json('/api/issues?status=all&limit=1&after=28', { authorization });
+  const { pieces } = await json('/api/issues/27?status=all', { authorization });
+  expect([card.pieces, pieces[0].pitch.card.title]).toEqual([1, `Title of ${id}`]);
+});
+
 it('a discarded issue is not found, but its history is', async () => {
   await putIssue(system.tables.pool, { number: 70, status: 'discarded' });
   const all = await json('/api/issues?status=all', { authorization });

@@ -74,17 +74,17 @@ export function createIssuesStore(
       const pitchIds = includesUnpublished ? rows.flatMap(pitchesIn) : [];
       const pitches = pitchIds.length === 0 ? [] : await submissions.standing(pitchIds);
       const cards = await articles.cardsOf([...rows.flatMap(articlesIn), ...pitches.flatMap(becameArticle)]);
-      const coming = pitches.filter((pitch) =>
-        pitch.articleId === null
-          ? willBeInIssue({ ...pitch, ...consentMark(pitch, consentAge) })
-          : cards.has(pitch.articleId),
-      );
-      const comingIds = new Set(coming.map(({ id }) => id));
+      const standing = new Map(pitches.map((pitch) => [pitch.id, pitch]));
+      const isComing = (id: string, status: IssueRow['status']): boolean => {
+        const pitch = standing.get(id);
+        if (!pitch || (pitch.articleId !== null && cards.has(pitch.articleId))) return pitch !== undefined;
+        return isWaiting(pitch, status) && willBeInIssue({ ...pitch, ...consentMark(pitch, consentAge) });
+      };
       return rows.map((row) => {
         const { number, status, publishedAt, publishAt } = row;
         const { letter: _letter, ...front } = pickContent(issueFields, row);
         const shown = articlesIn(row).flatMap((id) => cards.get(id) ?? []);
-        const pieces = shown.length + pitchesIn(row).filter((id) => comingIds.has(id)).length;
+        const pieces = shown.length + pitchesIn(row).filter((id) => isComing(id, status)).length;
         const contents = shown.slice(0, namedPieces).map(toNamed);
         return { number, status, publishedAt, publishAt, ...front, pieces, contents };
       });
@@ -122,9 +122,7 @@ export function createIssuesStore(
             submissionId,
             heading,
             article: null,
-            pitch: pitch
-              ? waitingPitch(pitch, row.status === 'closed' ? undefined : cards, consentAge)
-              : null,
+            pitch: pitch ? waitingPitch(pitch, row.status, cards, consentAge) : null,
           };
         }
         const card = cards.get(piece.articleId);
@@ -199,22 +197,28 @@ const isShown = (piece: Piece): piece is Placed => piece.article !== null;
 const becameArticle = ({ articleId }: Pick<StoredSubmission, 'articleId'>): readonly number[] =>
   articleId === null ? [] : [articleId];
 
+/** Whether a pitch is not an article yet, or one that waits for its issue, which is closed. */
+const isWaiting = ({ articleId }: Pick<StoredSubmission, 'articleId'>, status: IssueRow['status']): boolean =>
+  articleId === null || status === 'closed';
+
 /**
  * Returns a pitch as editors see it in an issue. One that is an article by now is shown as that article, which may have
- * been edited or unnamed since; null if readers don't see it. `cards`: undefined while the pitches of the issue become
- * articles.
+ * been edited or unnamed since; null if readers don't see it, unless it waits for this issue. `status`: of the issue.
  */
 function waitingPitch(
   row: StoredSubmission,
-  cards: ReadonlyMap<number, StoredArticle> | undefined,
+  status: IssueRow['status'],
+  cards: ReadonlyMap<number, StoredArticle>,
   consentAge: number | undefined,
 ): WaitingPitch | null {
-  const { status, stage, articleId } = row;
-  const standing = { status, stage: status === 'pending' ? stage : null, ...consentMark(row, consentAge) };
-  if (articleId === null || !cards)
-    return { card: toPitchCard({ ...row, byline: bylineIn(row) }), ...standing };
-  const article = cards.get(articleId);
-  if (!article) return null;
-  const { id: _id, debate: _debate, ...card } = toArticleCard(article);
-  return { card, ...standing };
+  const { stage, articleId, articleTitle } = row;
+  const isPending = row.status === 'pending';
+  const standing = { status: row.status, stage: isPending ? stage : null, ...consentMark(row, consentAge) };
+  const article = articleId === null ? undefined : cards.get(articleId);
+  if (article) {
+    const { id: _id, debate: _debate, ...card } = toArticleCard(article);
+    return { card, ...standing };
+  }
+  if (!isWaiting(row, status) || articleTitle === null) return null;
+  return { card: toPitchCard({ ...row, byline: bylineIn(row) }), ...standing };
 }
