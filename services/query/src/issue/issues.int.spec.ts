@@ -228,6 +228,9 @@ it('editors see a waiting pitch that was published alone as readers see its arti
   };
   expect(await seen({})).toMatchObject([1, { title: 'Title 9', authorName: 'Name withheld' }]);
   expect(await seen({ isDeleted: true })).toEqual([0, undefined]);
+  const erased = { ...published, fullName: null, articleTitle: null, articleSummary: null };
+  await system.tables.submissions.commit({ position, submissions: [erased] });
+  expect(await seen({ authorName: null })).toMatchObject([1, { authorName: 'Former contributor' }]);
 });
 
 it('editors see a pitch of a closed issue while its article waits for the issue', async () => {

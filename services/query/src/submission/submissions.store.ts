@@ -75,6 +75,10 @@ export const concernReported = 'SubmissionConcernReported';
 export const bylineIn = ({ byline }: StoredSubmission): Byline =>
   byline === null ? defaultByline : JSON.parse(byline);
 
+/** Whether a pitch is one of these and known, or was erased and has become an article, which stays. */
+const isPlaced = (ids: readonly string[]) =>
+  sql<boolean>`(known or submission.article_id is not null) and submission.id = any (${ids}::text[])`;
+
 /** Returns a column of the last event of a pitch that is not a concern. */
 const lastChange = <Value>(column: 'at' | 'revision') =>
   sql<Value>`(select last.${sql.ref(column)} from ${sql.id(schemas.submissions, 'submission_version')} last
@@ -84,7 +88,7 @@ const lastChange = <Value>(column: 'at' | 'revision') =>
 /** Returns the queries for pitches. They reject after 5 s without an answer. */
 export function createSubmissionsStore(pool: pg.Pool) {
   const { query } = openDatabase(pool);
-  const whole = query
+  const every = query
     .selectFrom(tables.submission)
     .innerJoin(tables.submissionVersion, (join) =>
       join
@@ -96,8 +100,8 @@ export function createSubmissionsStore(pool: pg.Pool) {
     .select(bulkNames(submissionFields).map((name) => `submissionVersion.${name}` as const))
     .leftJoin(tables.account, 'account.userId', 'submission.userId')
     .select('account.consent')
-    .select(lastChange<number>('revision').as('revision'))
-    .where(sql<boolean>`known`);
+    .select(lastChange<number>('revision').as('revision'));
+  const whole = every.where(sql<boolean>`known`);
   const addressed = whole.select('account.email').$castTo<AddressedSubmission>();
   const ofUser = (userId: string) =>
     whole
@@ -167,11 +171,7 @@ export function createSubmissionsStore(pool: pg.Pool) {
         .executeTakeFirst(),
 
     /** Pitches that were placed in an issue, whatever became of them. */
-    placed: (ids: readonly string[]) =>
-      whole
-        .where('submission.id', '=', sql<string>`any (${ids}::text[])`)
-        .$castTo<StoredSubmission>()
-        .execute(),
+    placed: (ids: readonly string[]) => every.where(isPlaced(ids)).$castTo<StoredSubmission>().execute(),
 
     /** The fields that decide whether an issue comes out with these pitches, without their texts. */
     standing: (ids: readonly string[]) =>
@@ -186,7 +186,7 @@ export function createSubmissionsStore(pool: pg.Pool) {
           'submission.age',
           'account.consent',
         ])
-        .where(sql<boolean>`known and submission.id = any (${ids}::text[])`)
+        .where(isPlaced(ids))
         .$castTo<Pick<StoredSubmission, 'id' | 'status' | 'stage' | 'articleId' | 'age' | 'consent'>>()
         .execute(),
 
