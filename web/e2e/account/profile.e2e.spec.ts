@@ -259,6 +259,9 @@ test('the profile shows the account, changes the password, signs out and erases 
     await page.getByRole('button', { name: 'Erase my account' }).click();
     await expect(dialog).toHaveAccessibleName('Erase my account');
     await expect(dialog).toContainText('This can’t be undone, not even by us.');
+    await expect(dialog).toContainText(
+      'Your address is not confirmed. If our newsletter is sent to it, that',
+    );
     await expect(dialog.getByLabel('They stay, without my name')).toBeChecked();
     await dialog.getByLabel('They go as well').check();
     const erase = dialog.getByRole('button', { name: 'Erase my account' });

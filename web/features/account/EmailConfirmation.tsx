@@ -4,7 +4,8 @@ import { apiClient, queryOf } from '../../data/api.ts';
 import { ReadBoundary } from '../../ui/list/ListBoundary.tsx';
 import { showToast } from '../../ui/toast/toast.ts';
 
-const emailStatus = queryOf('GET /api/me/email');
+/** Whether the user's address is confirmed. */
+export const emailStatus = queryOf('GET /api/me/email');
 
 /** Shows whether the user's address is confirmed; if not, the link can be sent again. */
 export function EmailConfirmation() {

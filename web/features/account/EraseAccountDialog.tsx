@@ -7,7 +7,9 @@ import { FormDialog } from '../../ui/dialog/FormDialog.tsx';
 import type { OpenProps } from '../../ui/dialog/use-lazy-component.ts';
 import { ChoiceField, PasswordField } from '../../ui/form/fields.tsx';
 import { useSendForm } from '../../ui/form/use-send-form.ts';
+import { ReadBoundary } from '../../ui/list/ListBoundary.tsx';
 import { showToast } from '../../ui/toast/toast.ts';
+import { emailStatus } from './EmailConfirmation.tsx';
 import { useSessionChange, useSessionEnd } from './use-session-change.ts';
 
 const choices = [
@@ -63,6 +65,16 @@ function WhatHappens() {
         <strong>This can’t be undone, not even by us.</strong> If you want to keep what we know about you,
         close this and download your data first.
       </p>
+      <ReadBoundary query={emailStatus} loading={null} failed={() => null}>
+        {({ confirmedAt }) =>
+          confirmedAt === null && (
+            <p>
+              Your address is not confirmed. If our newsletter is sent to it, that goes on: end it with the
+              link in each mail.
+            </p>
+          )
+        }
+      </ReadBoundary>
     </>
   );
 }

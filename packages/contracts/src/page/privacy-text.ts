@@ -39,6 +39,6 @@ Names, addresses, ages, schools and texts are encrypted in our records with a ke
 
 On your profile page you can download everything that we store about you as a file, at any time.
 
-There you can erase your account as well. Your key is then destroyed: your name, your address and your pitches can’t be read any more, not even in earlier versions. You choose whether your published pieces stay without your name or are removed too. What remains is that something happened on a certain day, without saying who you were. Backups made before that day may contain it until they are replaced.
+There you can erase your account as well. Your key is then destroyed: your name, your address and your pitches can’t be read any more, not even in earlier versions. Our newsletter to your address ends as well, unless the address was never confirmed: then end it with the link in each mail. You choose whether your published pieces stay without your name or are removed too. What remains is that something happened on a certain day, without saying who you were. Backups made before that day may contain it until they are replaced.
 
 Otherwise an account stays until you erase it. If you have not been here for two years, one mail asks whether you still want it. A pitch that was declined, withdrawn or deleted is erased after a year. Sign-ins and changes stay as a record of what was done. A parent or guardian can do all of this together with you, or ask the people who run this site, who can do it by your e-mail address.`;
