@@ -181,6 +181,14 @@ describe('an article that has changed while the index does not follow, because i
     const now = { title: 'A beacon', authorName: formerContributor, authorAge: null };
     await until(async () => expect(await found()).toMatchObject(now));
   });
+
+  it('is not found by a name that was taken off', async () => {
+    await index(documentOf(6, { authorName: 'Ada Sample' }), documentOf(5, { authorName: 'Ada Other' }));
+    expect(await ids('ada')).toEqual([6, 5]);
+    await change({ authorName: 'Name withheld', authorAge: null, authorSchool: null });
+    await until(async () => expect(await ids('ada')).toEqual([5]));
+    expect(await ids('title')).toEqual([6, 5]);
+  });
 });
 
 describe('a search response', () => {

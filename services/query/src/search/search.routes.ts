@@ -4,6 +4,7 @@ import { createPool } from '@journal/postgres';
 import { schemaOf } from '@journal/read-models';
 import {
   createHighlighter,
+  type Highlighter,
   openSearchEngine,
   type ParsedQuery,
   parseQuery,
@@ -66,11 +67,16 @@ export const searchRoutes =
     /**
      * Resolves with the hits as they are in the articles' tables, without those that readers no longer see. The index
      * lags for as long as it is rebuilt or its engine refuses changes, and nobody must then find a piece, a name or a
-     * detail that its writer has taken back.
+     * detail that its writer has taken back. A search for a former name must not tell whose piece it was either.
      */
-    async function asShown(hits: readonly SearchHit[]): Promise<SearchHit[]> {
+    async function asShown(hits: readonly SearchHit[], highlight: Highlighter): Promise<SearchHit[]> {
       const cards = await articles.cardsOf(hits.map(({ id }) => id));
-      return hits.flatMap(({ id }) => cards.get(id) ?? []);
+      return hits.flatMap(({ id, authorName }) => {
+        const card = cards.get(id);
+        if (!card) return [];
+        const isFormer = authorName !== null && authorName !== card.authorName;
+        return isFormer && highlight(authorName).length > 0 ? [] : [card];
+      });
     }
 
     async function load(
@@ -82,7 +88,7 @@ export const searchRoutes =
       const hits = { limit: limit + 1, offset: (page - 1) * limit };
       const found = await figures.timed(engine.search(query, hits, signal));
       const highlight = createHighlighter(query);
-      const shownHits = await asShown(found.slice(0, limit));
+      const shownHits = await asShown(found.slice(0, limit), highlight);
       const results = shownHits.map((hit) => toSearchResult(hit, highlight));
       const shown = isWithPassages ? await withPassages(results, articles.contents, highlight) : results;
       const isMore = found.length > limit && page < maxSearchPage;
