@@ -1,3 +1,4 @@
+import { confirmEmailPage } from '@journal/contracts';
 import { until } from '@journal/testing';
 import type pg from 'pg';
 import { startMailServer } from '../../services/worker/src/testing/mail-server.ts';
@@ -88,10 +89,15 @@ export function createJournalClient({ url, token, pool, mail }: Journal) {
     return { id, email: body.email, send: sendAsPerson };
   }
 
-  return {
+  const client = {
     register: (email: string, password: string, fullName: string) =>
       authenticate('POST /api/auth/register', { email, password, fullName }),
     signIn: (email: string, password: string) => authenticate('POST /api/auth/login', { email, password }),
+    /** Opens the link that was mailed on registration. */
+    confirm: async ({ email }: Person): Promise<void> => {
+      const token = await client.mailedToken(email, confirmEmailPage);
+      await client.asVisitor('POST /api/auth/email-confirmation', { token });
+    },
     asVisitor: async (route: string, body?: object): Promise<Body> => (await send(url, route, {}, body)).body,
     asService: async (route: string, body?: object): Promise<Body> =>
       (await send(url, route, { authorization: `Bearer ${token}` }, body)).body,
@@ -124,5 +130,6 @@ export function createJournalClient({ url, token, pool, mail }: Journal) {
           throw new Error('A read model is behind');
       }),
   };
+  return client;
 }
 export type JournalClient = ReturnType<typeof createJournalClient>;

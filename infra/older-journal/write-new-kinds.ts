@@ -66,6 +66,7 @@ async function startExpiringItems(client: JournalClient) {
   const kim = await client.register('sample-kim@journal.example', password, 'Sample Kim');
   await client.asService('POST /api/operations/administrators/grant', { email: kim.email });
   await kim.send('POST /api/newsroom/invitations', { email: 'sample-lou@journal.example', role: 'editor' });
+  await client.confirm(kim);
   await kim.send('POST /api/me/consent', { email: 'sample-guardian-of-kim@journal.example' });
   const { id } = await kim.send('POST /api/submissions', pitchOf(13, 'Withdrawn long ago'));
   await kim.send(`POST /api/submissions/${id}/withdraw`);
@@ -158,6 +159,7 @@ async function abandonRegistration(
   await Promise.all([store.close(), vault.close()]);
   // Waits until the abandoned claim times out.
   const ida = await client.register(email, password, 'Sample Ida');
+  await client.confirm(ida);
   const guardian = 'sample-guardian-of-ida@journal.example';
   await ida.send('POST /api/me/consent', { email: guardian });
   await client.asVisitor('POST /api/consent', {

@@ -17,6 +17,7 @@ export const pitchOf = (age: number, articleTitle: string) => ({
 export async function writeWithConsent(client: JournalClient, editor: Person): Promise<RecordedRequest[]> {
   const guardian = 'sample-guardian-of-may@journal.example';
   const may = await client.register('sample-may@journal.example', password, 'Sample May');
+  await client.confirm(may);
   const byline = { name: 'full', showAge: true, showSchool: true };
   const pitched = await may.send('POST /api/submissions', { ...pitchOf(13, 'With consent'), byline });
   const waiting = await may.send('POST /api/submissions', pitchOf(13, 'Without consent'));

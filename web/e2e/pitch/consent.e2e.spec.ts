@@ -46,18 +46,28 @@ test('a pitch by a 13-year-old is published after a guardian’s consent, and hi
     await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click();
     await expect(toast).toContainText('A parent or guardian has to consent before');
   });
-  await step('the writer asks a guardian, whose address must differ from their own', async () => {
-    await openSignedIn(page, site, `/profile/pitches/${own}`);
-    await expect(main.locator('.own-pitch-state')).toContainText('needs a parent’s or guardian’s consent');
-    await field(page, label).fill(people.writer.email);
-    await press('Ask my parent or guardian');
-    await expect(field(page, label)).toHaveAccessibleDescription(/your own address/);
-    await expectAccessible(page, 'asking a guardian');
-    await desk();
-    await field(page, label).fill(guardian);
-    await press('Ask my parent or guardian');
-    await expect(main).toContainText(`We wrote to ${guardian}`);
-  });
+  await step(
+    'the writer asks a guardian, whose address must differ from their own, confirmed one',
+    async () => {
+      await openSignedIn(page, site, `/profile/pitches/${own}`);
+      await expect(main.locator('.own-pitch-state')).toContainText('needs a parent’s or guardian’s consent');
+      await field(page, label).fill(people.writer.email);
+      await press('Ask my parent or guardian');
+      await expect(field(page, label)).toHaveAccessibleDescription(/your own address/);
+      await expectAccessible(page, 'asking a guardian');
+      await desk();
+      await field(page, label).fill(guardian);
+      await press('Ask my parent or guardian');
+      await expect(main).toContainText('Please confirm your own address first');
+      await site.send('POST', '/api/me/email/confirmation-mail', { as: 'writer' });
+      const confirmation = () => findMessage(site.folder, 'email-confirmation', people.writer.email);
+      await expect.poll(confirmation, { timeout: 20_000 }).toBeDefined();
+      const [, token] = /confirm-email\?token=([\w-]+)/.exec((await confirmation()) ?? '') ?? [];
+      await site.send('POST', '/api/auth/email-confirmation', { body: { token } });
+      await press('Ask my parent or guardian');
+      await expect(main).toContainText(`We wrote to ${guardian}`);
+    },
+  );
 
   const mailed = () => findMessage(site.folder, 'guardian', guardian);
   await expect.poll(mailed, { timeout: 20_000 }).toBeDefined();

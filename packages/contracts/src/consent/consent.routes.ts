@@ -54,6 +54,7 @@ export const consentRoutes = defineRoutes({
     responses: { 202: Message },
     problems: [
       'consent-not-needed',
+      'own-email-unconfirmed',
       'consent-given',
       'user-not-found',
       'write-conflict',

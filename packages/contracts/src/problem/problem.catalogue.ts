@@ -56,6 +56,10 @@ const problems = {
     409,
     'A parent or guardian has to consent before anything by this writer is published. The writer can ask them.',
   ],
+  'own-email-unconfirmed': [
+    409,
+    'Please confirm your own address first, by the link that we mailed you. Your profile can send it again.',
+  ],
   'consent-given': [409, 'Your parent or guardian has already given consent'],
   'consent-not-needed': [409, 'This journal does not require the consent of a parent or guardian'],
   'own-pitch': [409, 'Reviewers cannot look after their own pitches. Please assign somebody else.'],

@@ -14,6 +14,8 @@ import type { CommandOf, Dated, Decider, Decision } from '../decider.ts';
 export type ConsentOfUser = {
   readonly revision: number;
   readonly isRegistered: boolean;
+  /** Whether the writer proved that they receive mail at their own address. */
+  readonly isConfirmed: boolean;
   readonly consent: ConsentState | null;
   readonly guardianId: string | null;
   /** ISO 8601, UTC. */
@@ -33,13 +35,14 @@ type Commands = {
 };
 export type ConsentCommand = CommandOf<Commands>;
 
-type ConsentRejection = 'user-not-found' | 'consent-given' | 'link-void';
+type ConsentRejection = 'user-not-found' | 'own-email-unconfirmed' | 'consent-given' | 'link-void';
 
 /** Shares the user's stream with `accountDecider`, but covers only consent. */
 export const consentDecider: Decider<ConsentOfUser, ConsentCommand, NewUserEvent, ConsentRejection> = {
   initialState: {
     revision: -1,
     isRegistered: false,
+    isConfirmed: false,
     consent: null,
     guardianId: null,
     askedAt: '',
@@ -62,6 +65,8 @@ function evolve(state: ConsentOfUser, event: Dated<UserEvent>): ConsentOfUser {
       return { ...next, isRegistered: true };
     case 'UserForgotten':
       return { ...next, isRegistered: false };
+    case 'UserEmailConfirmed':
+      return { ...next, isConfirmed: true };
     case 'GuardianAsked':
       return { ...next, guardianId: data.guardianId, askedAt: metadata.at };
     case 'GuardianDeclined':
@@ -104,6 +109,8 @@ function decide(command: ConsentCommand, state: ConsentOfUser): Decision<NewUser
   switch (command.type) {
     case 'AskGuardian': {
       if (consent === 'given') return { rejection: 'consent-given' };
+      // Anybody can register with a child's address; the consent would outlast the child's taking the account over.
+      if (!state.isConfirmed) return { rejection: 'own-email-unconfirmed' };
       const { guardianId, email } = command;
       return { events: [...ending, { type: 'GuardianAsked', data: { userId, guardianId, email } }] };
     }

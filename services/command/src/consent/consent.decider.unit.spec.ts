@@ -11,6 +11,7 @@ const [at, before, after] = [
 const which = { userId, guardianId };
 const happened = {
   registered: { type: 'UserRegistered', data: { userId } },
+  confirmed: { type: 'UserEmailConfirmed', data: { userId } },
   asked: { type: 'GuardianAsked', data: { ...which, email: 'guardian@example.org' } },
   given: { type: 'GuardianConsented', data: which },
   declined: { type: 'GuardianDeclined', data: which },
@@ -20,12 +21,13 @@ const happened = {
 } as const;
 const states = {
   missing: [],
-  never: ['registered'],
-  asked: ['registered', 'asked'],
-  given: ['registered', 'asked', 'given'],
-  declined: ['registered', 'asked', 'declined'],
-  withdrawn: ['registered', 'asked', 'given', 'withdrawn'],
-  unanswered: ['registered', 'asked', 'ended'],
+  unconfirmed: ['registered'],
+  never: ['registered', 'confirmed'],
+  asked: ['registered', 'confirmed', 'asked'],
+  given: ['registered', 'confirmed', 'asked', 'given'],
+  declined: ['registered', 'confirmed', 'asked', 'declined'],
+  withdrawn: ['registered', 'confirmed', 'asked', 'given', 'withdrawn'],
+  unanswered: ['registered', 'confirmed', 'asked', 'ended'],
   forgotten: ['registered', 'asked', 'forgotten'],
 } as const satisfies Record<string, readonly (keyof typeof happened)[]>;
 
@@ -62,6 +64,8 @@ const nobody = ['user-not-found', ...Array(5).fill('link-void'), 'user-not-found
 describe('the consent of a guardian', () => {
   it.each<[keyof typeof states, string[]]>([
     ['missing', nobody],
+    // Whoever registered with somebody's address could otherwise consent in a guardian's place.
+    ['unconfirmed', ['own-email-unconfirmed', ...Array(5).fill('link-void'), '', '']],
     ['never', ['GuardianAsked', ...Array(5).fill('link-void'), '', '']],
     [
       'asked',

@@ -1,7 +1,7 @@
 import { createSubscriptionLinks, guardianSubject, userSubject } from '@journal/events';
 import { describe, expect, it } from 'vitest';
 import { createMemoryCounter, defaultLimits } from '../http/limits.ts';
-import { codeOf, createNewsroom, sampleUser } from '../testing/command-side.ts';
+import { codeOf, cookieOf, createNewsroom, sampleUser } from '../testing/command-side.ts';
 
 const day = 24 * 3_600_000;
 const guardian = 'guardian@example.org';
@@ -9,6 +9,7 @@ const guardian = 'guardian@example.org';
 async function start({ consentAge = 16 as number | null, age = 13 } = {}) {
   const side = await createNewsroom(consentAge === null ? {} : { consentAge });
   const { userId, headers } = side.writer;
+  await side.happen(userId, 'UserEmailConfirmed');
   const links = createSubscriptionLinks(side.hash);
   const ask = (email = guardian) => side.call('POST', '/api/me/consent', { email }, headers);
   const asked = async () => {
@@ -80,12 +81,16 @@ describe('a pitch by a writer below the age of consent', () => {
 });
 
 describe('asking a guardian', () => {
-  it('is rejected for the writer’s own address, after a consent, and if the journal requires none', async () => {
+  it('is rejected for the writer’s own address or if that is unconfirmed, after a consent, and if the journal requires none', async () => {
     const side = await start();
-    const session = (await side.register({ email: 'own@example.org' })).headers['set-cookie'];
-    const cookie = String(session).split(';')[0] ?? '';
-    const own = await side.call('POST', '/api/me/consent', { email: ' OWN@example.org ' }, { cookie });
+    const cookie = cookieOf(await side.register({ email: 'own@example.org' }));
+    const ask = (email: string) => side.call('POST', '/api/me/consent', { email }, { cookie });
+    const own = await ask(' OWN@example.org ');
     expect([own.statusCode, own.json().errors[0].path]).toEqual([400, 'email']);
+    // Somebody else may have registered with this address, and would answer in the guardian's place.
+    const unconfirmed = await ask(guardian);
+    expect([unconfirmed.statusCode, codeOf(unconfirmed)]).toEqual([409, 'own-email-unconfirmed']);
+    expect(side.types()).not.toContain('GuardianAsked');
     await side.consented();
     expect(codeOf(await side.ask())).toBe('consent-given');
     const off = await start({ consentAge: null });
@@ -248,6 +253,7 @@ describe('a withdrawn consent', () => {
 
 it('a writer can ask a guardian three times a day; another request gets 429 and writes nothing', async () => {
   const side = await createNewsroom({ consentAge: 16, counter: createMemoryCounter(defaultLimits) });
+  await side.happen(side.writer.userId, 'UserEmailConfirmed');
   const ask = () => side.call('POST', '/api/me/consent', { email: guardian }, side.writer.headers);
   for (const _time of [1, 2, 3]) expect((await ask()).statusCode).toBe(202);
   const before = side.log.length;
@@ -260,9 +266,9 @@ it('a writer can ask a guardian three times a day; another request gets 429 and 
 it('an address is asked at most six times a day, across all accounts', async () => {
   const side = await createNewsroom({ consentAge: 16, counter: createMemoryCounter(defaultLimits) });
   const ask = async (account: number) => {
-    const { headers } = await side.register({ email: `child-${account}@example.org` });
-    const cookie = String(headers['set-cookie']).split(';')[0] ?? '';
-    return side.call('POST', '/api/me/consent', { email: guardian }, { cookie });
+    const registered = await side.register({ email: `child-${account}@example.org` });
+    await side.happen(registered.json().id, 'UserEmailConfirmed');
+    return side.call('POST', '/api/me/consent', { email: guardian }, { cookie: cookieOf(registered) });
   };
   for (const account of [1, 2, 3, 4, 5, 6]) expect((await ask(account)).statusCode).toBe(202);
   const refused = await ask(7);

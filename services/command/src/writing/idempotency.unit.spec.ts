@@ -143,6 +143,10 @@ const operations: Record<string, Operation> = {
   },
   'asking a guardian': {
     writes: ['RequestAccepted', 'GuardianAsked'],
+    async prepare({ happen, writer }) {
+      await happen(writer.userId, 'UserEmailConfirmed');
+      return {};
+    },
     send: (side, isOther) => {
       const email = `${isOther ? 'other' : 'guardian'}@example.org`;
       return side.call('POST', '/api/me/consent', { email }, { ...side.writer.headers, ...key });
