@@ -8,7 +8,11 @@ export const sessionFreshness = 5 * 60_000;
 
 /** Returns whether the response at this path is personal to the signed-in user. */
 export function isPersonal(path: string): boolean {
-  return /^\/api\/(?:submissions|newsroom|audit|me)\b|\/history\b/.test(path);
+  return (
+    /^\/api\/(?:submissions|newsroom|audit|me|mailings)\b|\/(?:history|opposing|mail|mailings)\b/.test(
+      path,
+    ) || path.includes('status=all')
+  );
 }
 
 /** The signed-in user, or null for a visitor. */
