@@ -24,7 +24,7 @@ import { createLastAdministratorCheck, removeAdministrator } from './administrat
 import { findAccount } from './claims.ts';
 import { finishForgetting, forget } from './forgetting.handlers.ts';
 import { loadPasskeys } from './passkeys.handlers.ts';
-import { clearSession, signInMeansOf, startSessionFor, toSessionUser } from './sessions.ts';
+import { clearSession, replaceSession, signInMeansOf, startSessionFor, toSessionUser } from './sessions.ts';
 
 /** Maximum size of a body on account routes, in bytes: more than twice what any of their forms needs. */
 const bodyLimit = 16 * 1024;
@@ -68,7 +68,7 @@ export function registerAccountRoutes(app: Server, parts: RouteParts): void {
     });
     const temporary = written.by === 'temporary' ? accountOf(written.state)?.temporaryPassword : null;
     const means = temporary ? { temporaryUntil: Date.parse(temporary.expiresAt) } : {};
-    const account = await startSessionFor(parts, { request, reply }, written, means);
+    const account = await replaceSession(parts, { request, reply }, written, means);
     await limits.signedIn(request, email);
     if (parts.requiresPasskeys && may(account.roles, 'look-up-addresses'))
       reply.header(passkeyHeader, 'required');

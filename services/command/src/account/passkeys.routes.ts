@@ -20,7 +20,7 @@ import {
   signInWithPasskey,
   useRecoveryCode,
 } from './passkeys.handlers.ts';
-import { signInMeansOf, startSessionFor, toSessionUser } from './sessions.ts';
+import { replaceSession, signInMeansOf, startSessionFor, toSessionUser } from './sessions.ts';
 import { ceremonyTimeout, creationOptions, type RelyingParty, signInOptions } from './webauthn.ts';
 
 const bodyLimit = 16 * 1024;
@@ -48,7 +48,7 @@ export function registerPasskeyRoutes(app: Server, routeParts: RouteParts, party
     const attempt = await limits.attempt(request);
     const given = { answer: request.body, ceremony: endCeremony(request) };
     const written = await signInWithPasskey(parts, given, await contextOf(request, keys), attempt);
-    const account = await startSessionFor(parts, { request, reply }, written, { byPasskey: true });
+    const account = await replaceSession(parts, { request, reply }, written, { byPasskey: true });
     const user = toSessionUser(account);
     await limits.signedIn(request, user.email);
     return user;
@@ -91,7 +91,7 @@ export function registerPasskeyRoutes(app: Server, routeParts: RouteParts, party
     // A user who has just created a passkey has also shown it.
     const means = { ...signInMeansOf(request), byPasskey: true };
     const account = await loadAccountAt(parts, userId, sessionVersion);
-    await startSessionFor(parts, { request, reply }, account, means);
+    await replaceSession(parts, { request, reply }, account, means);
     reply.code(201);
     return added;
   });

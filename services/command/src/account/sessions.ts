@@ -5,7 +5,7 @@ import { ProblemError } from '@journal/service-kit';
 import { endSession, type Session, sessionOf, startSession } from '@journal/session';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Parts } from '../parts.ts';
-import { CommandRejected } from '../writing/command-rejected.ts';
+import { CommandRejected, ignoreRejection } from '../writing/command-rejected.ts';
 import { decideAndAppend, fold, type WriteResult } from '../writing/decide-and-append.ts';
 import { type RequestContext, randomIds } from '../writing/request-context.ts';
 import type { Account, AccountState } from './account.decider.ts';
@@ -40,6 +40,30 @@ export async function startSessionFor(
   const { sessionId: id, version } = begun;
   startSession(request, { id, userId, version, position: recorded.position, ...means });
   reply.headers({ ...clearPrefetchCache, 'cache-control': 'no-store', [positionHeader]: position });
+  return account;
+}
+
+/** Starts a session as `startSessionFor` does, and ends the one of the same user that the browser had until now. */
+export async function replaceSession(
+  parts: Pick<Parts, 'log'>,
+  exchange: Exchange,
+  written: WriteResult<AccountState>,
+  means: Pick<Session, 'temporaryUntil' | 'byPasskey'>,
+): Promise<Account> {
+  const { request } = exchange;
+  const replaced = sessionOf(request);
+  const account = await startSessionFor(parts, exchange, written, means);
+  const { userId } = account;
+  // One of a lower version has already ended.
+  if (
+    replaced?.id !== undefined &&
+    replaced.userId === userId &&
+    replaced.version === written.state.sessionVersion
+  ) {
+    const command = { type: 'EndSession', userId, sessionId: replaced.id } as const;
+    const context = { actor: actorFor(account), requestId: request.id, ids: randomIds() };
+    await decideAndAppend(parts.log, sessionDecider, command, context).catch(ignoreRejection());
+  }
   return account;
 }
 

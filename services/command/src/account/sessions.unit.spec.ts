@@ -55,6 +55,15 @@ describe('a session', () => {
     expect(JSON.stringify(side.log)).not.toMatch(/Firefox|Linux|127\.0\.0\.1/);
   });
 
+  it('ends when its user signs in again in the same browser, while other sessions continue', async () => {
+    const side = await start();
+    const again = cookieOf(await side.login({}, { cookie: side.first.cookie }));
+    const tried = [side.first.cookie, side.second.cookie, again].map(side.try);
+    expect(await Promise.all(tried)).toEqual([401, 204, 204]);
+    const ended = (await side.events()).filter(({ type }) => type === 'SessionEnded');
+    expect(ended).toMatchObject([{ data: { sessionId: side.first.id } }]);
+  });
+
   it('ends on sign-out, even for copies of its cookie, while other sessions continue', async () => {
     const side = await start();
     const answer = await side.signOut(side.first.cookie);
