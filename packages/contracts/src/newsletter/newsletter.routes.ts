@@ -33,6 +33,7 @@ export const newsletterRoutes = defineRoutes({
     summary: 'Confirms a subscription with the `token` from the mail, within 7 days',
     access: 'public',
     ...mailedToken,
+    problems: [...mailedToken.problems, 'too-many-requests'],
   },
   'POST /api/newsletter/unsubscription': {
     summary: 'Ends a subscription with the `token` from any mail, and erases the address',

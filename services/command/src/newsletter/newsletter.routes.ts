@@ -84,6 +84,8 @@ export async function registerNewsletterRoutes(app: Server, parts: RouteParts): 
     registerRoute(scope, 'POST /api/newsletter/confirmation', confirming, async (request, reply) => {
       const link = await links.readConfirmation(request.body.token);
       if (!link) throw new CommandRejected('link-void');
+      // Links for different sections can be used in turn: each use stays in the log permanently.
+      await limits.take(request, 'change', link.subscriberId);
       const { hash: emailHash, ...asked } = link;
       const command = { type: 'ConfirmSubscription', emailHash, ...asked, at: now().toISOString() } as const;
       const context = await contextOf(request, keys);

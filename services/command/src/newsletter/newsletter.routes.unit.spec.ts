@@ -1,6 +1,7 @@
 import { createSubscriptionLinks, subscriberSubject } from '@journal/events';
 import { createMetrics } from '@journal/service-kit';
 import { describe, expect, it } from 'vitest';
+import { createMemoryCounter, defaultLimits } from '../http/limits.ts';
 import { codeOf, createCommandSide, type Headers, statusesOf } from '../testing/command-side.ts';
 import { createJournalLog } from '../writing/journal-log.ts';
 import { randomIds } from '../writing/request-context.ts';
@@ -201,6 +202,20 @@ describe('confirming a subscription', () => {
     await rejected(confirmation);
     expect(side.types()).toEqual(['SubscriptionRequested', 'SubscriptionEnded']);
   });
+});
+
+it('two links for different sections can be used in turn at most 60 times an hour', async () => {
+  const { change } = defaultLimits;
+  const side = await start({ counter: createMemoryCounter({ change }) });
+  await side.subscribe();
+  const first = (await side.mailed()).confirmation;
+  side.pass(3_600_000);
+  await side.subscribe(email, {}, 'view');
+  const links = [first, (await side.mailed()).confirmation];
+  const statuses: number[] = [];
+  for (let time = 0; time < 61; time++) statuses.push((await side.confirm(links[time % 2] ?? '')).statusCode);
+  expect([statuses.filter((status) => status === 200).length, statuses.at(-1)]).toEqual([60, 429]);
+  expect(side.types().filter((type) => type === 'SubscriptionConfirmed')).toHaveLength(60);
 });
 
 it('links change nothing on GET, HEAD or OPTIONS', async () => {
