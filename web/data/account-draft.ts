@@ -40,6 +40,8 @@ const saveDelay = 2_000;
 const retryDelay = 30_000;
 /** Longest wait for the draft before a text is sent, in milliseconds. */
 const maxWait = 3_000;
+/** In place of the account's text after a save that was not answered; no text is equal to it. */
+const unknownText = '';
 /** Most unanswered saves that are remembered. */
 const maxUnanswered = 50;
 /** Largest body that browsers send after the page is left, in bytes. */
@@ -62,7 +64,7 @@ export function createAccountDraft(
   let timer: ReturnType<typeof setTimeout> | undefined;
   let queue: Promise<void> = Promise.resolve();
   let isStopped = false;
-  /** Whether the two copies were compared, and the account's text as far as this page knows. */
+  /** Whether the two copies were compared, and the account's text as far as this page knows: unknown during a save. */
   let isCompared = false;
   let accountText: string | undefined;
   /** The form's text when it was last read. */
@@ -166,24 +168,24 @@ export function createAccountDraft(
     if (!isCompared) return compare();
     const content = read();
     const text = textOf(content);
-    if (elsewhere || (text === accountText && !mark()?.unanswered)) return;
+    if (elsewhere || text === accountText) return;
     const headers = { 'if-match': mark()?.etag ?? noDraftEtag };
     const keepalive =
       isLeaving && new TextEncoder().encode(JSON.stringify(content)).length < maxKeepaliveBytes;
+    const textBefore = accountText;
+    accountText = unknownText;
     try {
+      let etag: string | undefined;
       if (content) {
-        if (text !== undefined) setUnanswered(text);
+        setUnanswered(text);
         const options = { params, headers, keepalive, body: content };
-        const { etag = noDraftEtag } = await api.request('PUT /api/me/drafts/:target', options);
-        setUnanswered();
-        settle(etag, content);
-      } else {
-        await api.request('DELETE /api/me/drafts/:target', { params, headers, keepalive });
-        setUnanswered();
-        settle(noDraftEtag, undefined);
-      }
+        ({ etag } = await api.request('PUT /api/me/drafts/:target', options));
+      } else await api.request('DELETE /api/me/drafts/:target', { params, headers, keepalive });
+      setUnanswered();
+      settle(etag ?? noDraftEtag, content);
     } catch (error) {
       if (asApiError(error).status !== 412) throw error;
+      accountText = textBefore;
       return compare();
     }
   }

@@ -279,6 +279,21 @@ describe('a text saved from here without an answer', () => {
     expect([school.text, school.state, account.text]).toEqual([undefined, 'none', undefined]);
   });
 
+  it.each([
+    ['the text before it, typed again', 'At home, and at school'],
+    ['the text that was discarded, brought back', undefined],
+  ])('does not replace %s', async (_, change) => {
+    const account = createAccount();
+    const school = await openOn(account);
+    await school.type('At home');
+    account.loseAnswers();
+    await school.type(change);
+    account.loseAnswers(false);
+    await school.type('At home');
+    await school.comeBack();
+    expect([school.text, school.state, account.text]).toEqual(['At home', 'account', 'At home']);
+  });
+
   it('is a conflict once another device has changed it', async () => {
     const account = createAccount();
     const school = await openOn(account);
