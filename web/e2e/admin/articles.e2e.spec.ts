@@ -343,6 +343,7 @@ test('an article can reply to one that a hundred others have followed', async ({
   const choice = debate.getByLabel('In reply to');
   await choice.selectOption('Sample article number 130 (Sample Writer)');
   await debate.getByRole('link', { name: 'Offer Older Pieces' }).click();
+  await expect(choice).toBeFocused();
   await expect(choice.getByRole('option')).toHaveCount(111);
   await expect(choice).toHaveValue('130');
   await choice.selectOption('Sample article number 30 (Sample Writer)');

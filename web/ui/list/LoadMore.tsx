@@ -61,8 +61,8 @@ type Loaded = { readonly before: number; readonly added: number; readonly atEnd:
 
 /**
  * Loads further rows into the list directly before it. Scroll and focus stay where they are, and the new rows are
- * announced to screen readers once. When nothing is left to load, the focus moves to the first of the new rows. Without
- * scripts it is a plain link.
+ * announced to screen readers once. When nothing is left to load, the focus moves to the first of the new rows, or to
+ * the field that they are choices of. Without scripts it is a plain link.
  */
 export function LoadMore({ more, count, href, label, one = 'article', many = 'articles' }: LoadMoreProps) {
   const { state } = more;
@@ -79,8 +79,9 @@ export function LoadMore({ more, count, href, label, one = 'article', many = 'ar
 
   useEffect(() => {
     if (!loaded?.atEnd || document.activeElement !== document.body) return;
-    const first = place.current?.previousElementSibling?.children[loaded.before];
-    first?.querySelector('a')?.focus({ preventScroll: true });
+    const list = place.current?.previousElementSibling;
+    const first = list?.children[loaded.before]?.querySelector('a');
+    (first ?? list?.querySelector('select'))?.focus({ preventScroll: true });
   }, [loaded]);
 
   return (
