@@ -79,17 +79,16 @@ export function createAccountDraft(
     inMemory = next;
     withStorage((storage) => storage.setItem(key, JSON.stringify(next)));
   }
-  function setMark(etag: string, typed: Mark['typed'] = read() ? 'text' : 'nothing', sent = mark()?.sent) {
+  function setMark(etag: string, typed: Mark['typed'] = read() ? 'text' : 'nothing') {
     const known = mark();
     const unanswered = known?.etag === etag ? known.unanswered : undefined;
-    keepMark({ etag, typed, sent, unanswered });
+    keepMark({ etag, typed, sent: known?.sent, unanswered });
   }
   /** Records that a text is being saved, or, without one, that the answer to the last save has arrived. */
   function setUnanswered(text?: string) {
     const { unanswered = [], ...known }: Mark = mark() ?? { etag: noDraftEtag, typed: 'text' };
     if (text === undefined) return keepMark(known);
-    const others = unanswered.filter((one) => one !== hash(text));
-    keepMark({ ...known, unanswered: [...others, hash(text)].slice(-maxUnanswered) });
+    keepMark({ ...known, unanswered: [...new Set([...unanswered, hash(text)])].slice(-maxUnanswered) });
   }
 
   /** Records that the account now has this content. */
@@ -135,9 +134,13 @@ export function createAccountDraft(
     const isTyped = mine ? known?.typed !== 'no' : known?.typed === 'nothing';
     const theirContent = contentOf(theirs);
     const theirText = textOf(theirContent);
-    // A leftover: another tab saved it while it was being sent or discarded here.
+    // Saved from here, for example when the page was left, but the answer never arrived.
+    const isOwn = theirText !== undefined && known?.unanswered?.includes(hash(theirText));
+    // A leftover: it, or a later text, was sent or discarded here.
     const isLeftover =
-      hashOf(theirText) === known?.sent || (known?.typed === 'nothing' && theirText === accountText);
+      (known?.typed === 'no' && isOwn) ||
+      hashOf(theirText) === known?.sent ||
+      (known?.typed === 'nothing' && theirText === accountText);
     if (theirs && !mine && isLeftover) {
       accountText = theirText;
       setMark(etag);
@@ -149,8 +152,6 @@ export function createAccountDraft(
       take(theirs ?? undefined, false);
       return settle(etag, theirContent);
     }
-    // Saved from here, for example when the page was left, but the answer never arrived.
-    const isOwn = theirText !== undefined && known?.unanswered?.includes(hash(theirText));
     if (known?.etag === etag ? isTyped || mine : (!theirs || isOwn) && isTyped) {
       accountText = theirText;
       setMark(etag);
@@ -253,7 +254,7 @@ export function createAccountDraft(
     sent() {
       clearTimeout(timer);
       if (elsewhere) return;
-      setMark(noDraftEtag, 'no', hashOf(textToSend ?? lastFormText));
+      keepMark({ ...mark(), etag: noDraftEtag, typed: 'no', sent: hashOf(textToSend ?? lastFormText) });
       [accountText, lastFormText, textToSend] = [undefined, undefined, undefined];
       show({ state: 'none' });
       // Runs once the form is empty.

@@ -124,11 +124,11 @@ async function openOn(account: Account, stored = new Map<string, string>(), type
     wait: (milliseconds: number) => within(() => {}, milliseconds),
     emit: (event: string) => within(() => page.dispatchEvent(new Event(event))),
     version: () => draft.version(),
-    sent: () =>
+    sent: (emptied: readonly (string | undefined)[] = ['the rest', undefined]) =>
       within(() => {
         draft.sent();
-        // The form is emptied field by field.
-        for (const left of ['the rest', undefined]) {
+        // The form is emptied field by field, unless told otherwise.
+        for (const left of emptied) {
           text = left;
           draft.changed();
         }
@@ -293,6 +293,21 @@ describe('a text saved from here without an answer', () => {
     await school.comeBack();
     expect([school.text, school.state, account.text]).toEqual(['At home', 'account', 'At home']);
   });
+
+  it.each([undefined, 'At'])(
+    'does not come back once a later one is sent, after %s was saved',
+    async (saved) => {
+      const account = createAccount();
+      const school = await openOn(account);
+      if (saved !== undefined) await school.type(saved);
+      account.loseAnswers();
+      await school.type('At school');
+      account.loseAnswers(false);
+      await school.type('At school, on and on', 0);
+      await school.sent([undefined]);
+      expect([school.text, school.state, account.text]).toEqual([undefined, 'none', undefined]);
+    },
+  );
 
   it('is a conflict once another device has changed it', async () => {
     const account = createAccount();
