@@ -51,7 +51,9 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   try {
     await ensureDatabase(`${url}/postgres`);
   } catch (failure) {
-    await server.stop();
+    // Not a shutdown, which Postgres 18 never completes if it is requested during the recovery from a crash.
+    server.kill();
+    await server.ended;
     throw failure;
   }
   return { ...server, url: `${url}/journal`, isNew };
