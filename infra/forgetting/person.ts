@@ -1,3 +1,4 @@
+import { confirmEmailPage, newsletterPages } from '@journal/contracts';
 import { sessionCookie } from '@journal/testing';
 import { createAuthenticator } from '../../services/command/src/testing/authenticator.ts';
 import { findMessage, temporaryPasswordIn } from '../../tools/testing/outbox-message.ts';
@@ -69,12 +70,21 @@ export async function createActivePerson(
   const fullName = `Sample ${capital(words.name)}`;
   await succeed('POST /api/auth/register', { email, password: 'at first', fullName });
 
-  const confirming = /\/confirm-email\?token=([\w.~%-]+)/.exec(await mailed('email-confirmation'))?.[1] ?? '';
-  await succeed('POST /api/auth/email-confirmation', { token: decodeURIComponent(confirming) });
+  /** Resolves with the body of a request: the token of the link to a page in a message. */
+  const mailedToken = async (kind: string, page: string) => {
+    const [, token = ''] = new RegExp(`${page}\\?token=([\\w.~%-]+)`).exec(await mailed(kind)) ?? [];
+    return { token: decodeURIComponent(token) };
+  };
+  await succeed(
+    'POST /api/auth/email-confirmation',
+    await mailedToken('email-confirmation', confirmEmailPage),
+  );
 
   await succeed('POST /api/newsletter/subscriptions', { email });
-  const [, token = ''] = /\/newsletter\/confirm\?token=([\w.~%-]+)/.exec(await mailed('newsletter')) ?? [];
-  await succeed('POST /api/newsletter/confirmation', { token: decodeURIComponent(token) });
+  await succeed(
+    'POST /api/newsletter/confirmation',
+    await mailedToken('newsletter', newsletterPages.confirm),
+  );
 
   await succeed('POST /api/auth/forgot-password', { email });
   const temporary = temporaryPasswordIn(await mailed('temporary-password'));

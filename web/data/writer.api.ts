@@ -12,6 +12,9 @@ export const ownPitches = ownPitchesAfter();
 export const ownPitchesIn = ({ older = '' }: Readonly<Record<string, string>>) =>
   ownPitchesAfter(pitchCursor.test(older) ? older : undefined);
 
+/** Whether the user's address is confirmed. */
+export const ownEmail = queryOf('GET /api/me/email');
+
 /** Whether a parent or guardian has agreed, and the age below which one must. */
 export const ownConsent = queryOf('GET /api/me/consent');
 

@@ -7,7 +7,7 @@ import {
   withoutForeignEvents,
 } from '@journal/event-store';
 import { createEventCodec, journalEvents } from '@journal/events';
-import { createPool, isUnreachable } from '@journal/postgres';
+import { createPool, isUnreachable, type PoolOptions } from '@journal/postgres';
 import { readHighestApplied } from '@journal/read-models';
 import { openSearchIndex, SearchUnavailable, searchModelOf } from '@journal/search';
 import {
@@ -104,16 +104,18 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
     await store.close();
     throw error;
   });
-  const openPool = (url: string, applicationName: string, max: number, queryTimeout?: number) =>
+  const openPool = (url: string, options: PoolOptions) =>
     createPool(url, {
-      applicationName,
-      max,
-      ...(queryTimeout === undefined ? {} : { queryTimeout }),
+      ...options,
       onIdleError: (error) => app.log.warn({ err: error }, 'database connection lost'),
     });
-  const pool = openPool(withAsyncCommit(config.DATABASE_URL), 'journal worker', 4, stepTimeout);
+  const pool = openPool(withAsyncCommit(config.DATABASE_URL), {
+    applicationName: 'journal worker',
+    max: 4,
+    queryTimeout: stepTimeout,
+  });
   // Search processes have read up to a version; a crash must not revert it and reuse its number for another change.
-  const indexPool = openPool(config.DATABASE_URL, 'journal worker search index', 2);
+  const indexPool = openPool(config.DATABASE_URL, { applicationName: 'journal worker search index', max: 2 });
   const opener = createBoxOpener();
   const codec = createEventCodec({ vault, events: journalEvents, openBoxes: opener.openBoxes });
   const publicUrl = publicOrigin(config);
@@ -124,7 +126,7 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
   const mailing = { store, codec, keyedHash: createKeyedHash(vault), mailer, journal };
   const stopping = new AbortController();
   // A claim of a recipient has to survive a crash of the database.
-  const deliveryPool = openPool(config.DATABASE_URL, 'journal worker mailing', 5);
+  const deliveryPool = openPool(config.DATABASE_URL, { applicationName: 'journal worker mailing', max: 5 });
   const bounces = openBounces(config, { ...mailing, command, deliveryPool, log: app.log });
   const sender = openMailingSender(config, {
     ...{

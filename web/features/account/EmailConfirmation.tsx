@@ -1,16 +1,14 @@
 import { asApiError } from '@journal/contracts';
 import { useState } from 'react';
-import { apiClient, queryOf } from '../../data/api.ts';
+import { apiClient } from '../../data/api.ts';
+import { ownEmail } from '../../data/writer.api.ts';
 import { ReadBoundary } from '../../ui/list/ListBoundary.tsx';
 import { showToast } from '../../ui/toast/toast.ts';
-
-/** Whether the user's address is confirmed. */
-export const emailStatus = queryOf('GET /api/me/email');
 
 /** Shows whether the user's address is confirmed; if not, the link can be sent again. */
 export function EmailConfirmation() {
   return (
-    <ReadBoundary query={emailStatus} loading={null} failed={() => null}>
+    <ReadBoundary query={ownEmail} loading={null} failed={() => null}>
       {({ confirmedAt }) => (confirmedAt === null ? <Unconfirmed /> : 'Confirmed')}
     </ReadBoundary>
   );

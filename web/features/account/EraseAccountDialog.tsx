@@ -3,13 +3,13 @@ import { navigate } from 'vike/client/router';
 import { apiClient } from '../../data/api.ts';
 import { forgetDraft } from '../../data/forget-draft.ts';
 import { useSession } from '../../data/use-api.ts';
+import { ownEmail } from '../../data/writer.api.ts';
 import { FormDialog } from '../../ui/dialog/FormDialog.tsx';
 import type { OpenProps } from '../../ui/dialog/use-lazy-component.ts';
 import { ChoiceField, PasswordField } from '../../ui/form/fields.tsx';
 import { useSendForm } from '../../ui/form/use-send-form.ts';
 import { ReadBoundary } from '../../ui/list/ListBoundary.tsx';
 import { showToast } from '../../ui/toast/toast.ts';
-import { emailStatus } from './EmailConfirmation.tsx';
 import { useSessionChange, useSessionEnd } from './use-session-change.ts';
 
 const choices = [
@@ -65,7 +65,7 @@ function WhatHappens() {
         <strong>This can’t be undone, not even by us.</strong> If you want to keep what we know about you,
         close this and download your data first.
       </p>
-      <ReadBoundary query={emailStatus} loading={null} failed={() => null}>
+      <ReadBoundary query={ownEmail} loading={null} failed={() => null}>
         {({ confirmedAt }) =>
           confirmedAt === null && (
             <p>

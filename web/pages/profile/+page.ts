@@ -1,6 +1,6 @@
 import { queryOf } from '../../data/api.ts';
 import type { PageDefinition } from '../../data/page-definition.ts';
-import { ownPitchesIn, pitchCursor } from '../../data/writer.api.ts';
+import { ownEmail, ownPitchesIn, pitchCursor } from '../../data/writer.api.ts';
 
 export const page: PageDefinition = {
   meta: {
@@ -11,7 +11,7 @@ export const page: PageDefinition = {
   params: { older: pitchCursor },
   queries: ({ urlParsed: { search } }) => ({
     extra: [
-      queryOf('GET /api/me/email'),
+      ownEmail,
       ownPitchesIn(search),
       queryOf('GET /api/me/settings'),
       queryOf('GET /api/me/passkeys'),

@@ -43,7 +43,10 @@ export async function startSessionFor(
   return account;
 }
 
-/** Starts a session as `startSessionFor` does, and ends the one of the same user that the browser had until now. */
+/**
+ * Starts a session as `startSessionFor` does, and ends the one of the same user that the browser had until now. Not for
+ * requests with an Idempotency-Key: repeated, they write nothing.
+ */
 export async function replaceSession(
   parts: Pick<Parts, 'log'>,
   exchange: Exchange,

@@ -77,7 +77,8 @@ export function createIssuesStore(
       const standing = new Map(pitches.map((pitch) => [pitch.id, pitch]));
       const isComing = (id: string, status: IssueRow['status']): boolean => {
         const pitch = standing.get(id);
-        if (!pitch || (pitch.articleId !== null && cards.has(pitch.articleId))) return pitch !== undefined;
+        if (!pitch) return false;
+        if (pitch.articleId !== null && cards.has(pitch.articleId)) return true;
         return isWaiting(pitch, status) && willBeInIssue({ ...pitch, ...consentMark(pitch, consentAge) });
       };
       return rows.map((row) => {
