@@ -260,8 +260,10 @@ async function carryOut(operation: Operation, toldBefore: (web: number) => Versi
     }
     case 'sign in': {
       const person = people[operation.reader] as Person;
-      const body = { email: person.email, password: 'a password of theirs' };
-      await write('POST', '/api/auth/login', body, person);
+      const payload = { email: person.email, password: 'a password of theirs' };
+      // In another browser: with its cookie, the session that other requests are using would end.
+      const answer = await services.command.app.inject({ method: 'POST', url: '/api/auth/login', payload });
+      person.cookie = sessionCookie(answer.headers);
       return;
     }
     case 'cut':
