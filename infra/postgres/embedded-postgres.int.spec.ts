@@ -156,6 +156,14 @@ test('a suspended server can be killed with all its processes', async () => {
   await until(() => expect(halted.filter(isRunning)).toEqual([]));
 });
 
+test('a server that does not complete its shutdown is killed', async () => {
+  const server = await start();
+  const pid = await postmaster();
+  process.kill(pid, 'SIGSTOP');
+  await server.stop(200);
+  await until(() => expect(isRunning(pid)).toBe(false));
+});
+
 test('a server that its owner kills is not restarted', async () => {
   const { kill, stop } = await supervise();
   const pid = await postmaster();

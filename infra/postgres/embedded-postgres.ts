@@ -51,9 +51,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   try {
     await ensureDatabase(`${url}/postgres`);
   } catch (failure) {
-    // Not a shutdown, which Postgres 18 never completes if it is requested during the recovery from a crash.
-    server.kill();
-    await server.ended;
+    // Nothing was written yet, and after a crash, a shutdown may not complete.
+    await server.stop(0);
     throw failure;
   }
   return { ...server, url: `${url}/journal`, isNew };

@@ -33,8 +33,12 @@ export interface ServerCommand {
 export interface GuardedServer {
   /** Resolves when Postgres and all its processes have ended, for whatever reason. */
   ended: Promise<void>;
-  /** Requests a fast shutdown and resolves once none of its processes is left. Close every connection first. */
-  stop(): Promise<void>;
+  /**
+   * Requests a fast shutdown and resolves once none of its processes is left, which are killed after `patience`
+   * milliseconds (default: 30,000): Postgres 18 never completes a shutdown that is requested during the recovery from a
+   * crash. Close every connection first.
+   */
+  stop(patience?: number): Promise<void>;
   /** Kills all its processes, including suspended ones; the next start replays the write-ahead log. */
   kill(): void;
 }
@@ -63,9 +67,11 @@ export function startGuarded(command: ServerCommand): Promise<GuardedServer> {
   const server: GuardedServer = {
     // The shell has closed its end of this pipe, so only the server's processes keep it open.
     ended: new Promise((resolve) => child.stderr?.once('close', resolve)),
-    async stop() {
+    async stop(patience = 30_000) {
       child.stdin?.end();
+      const late = setTimeout(() => server.kill(), patience);
       await Promise.all([server.ended, gone]);
+      clearTimeout(late);
     },
     kill() {
       if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
