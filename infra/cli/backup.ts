@@ -1,7 +1,7 @@
 import { stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { openEventStore, StoreUnavailable } from '@journal/event-store';
-import { createPool } from '@journal/postgres';
+import { createPool, isUnreachable } from '@journal/postgres';
 import { UnfinishedRestore, WrongMasterKey } from '@journal/vault';
 import { engineVariables, type FolderEngines, rememberEngines } from '../launcher/folder-engines.ts';
 import { writeBackup, writeList } from './backup-files/backup.ts';
@@ -9,7 +9,7 @@ import { checkForgotten } from './backup-files/manifest.ts';
 import { NotRestorable } from './backup-files/not-restorable.ts';
 import { checkBackup, restoreBackup } from './backup-files/restore.ts';
 import { engineAddresses } from './engine-addresses.ts';
-import { CommandError, fileOf, readSettings, type Terminal } from './terminal.ts';
+import { CommandError, fileOf, messageOf, readSettings, type Terminal } from './terminal.ts';
 
 type Addresses = { readonly log: string; readonly database: string; readonly vaultUrl: string };
 
@@ -59,8 +59,8 @@ export async function backUp(
     );
   } catch (cause) {
     if (cause instanceof UnfinishedRestore) throw new CommandError(cause.message, { cause });
-    if (cause instanceof StoreUnavailable || isOfFiles(cause))
-      throw new CommandError(`${cause.message}. Nothing was backed up.`, { cause });
+    if (cause instanceof StoreUnavailable || isUnreachable(cause) || isOfFiles(cause))
+      throw new CommandError(`${messageOf(cause)}. Nothing was backed up.`, { cause });
     throw cause;
   } finally {
     await open.disposeAsync();
@@ -124,7 +124,7 @@ export async function restore(
     const target = { ...engines, keepsOrder, onOutage, onAccepted };
     const restored = await restoreBackup(folder, manifest, target, lists).catch((cause: Error) => {
       if (cause instanceof NotRestorable) throw cause;
-      throw new CommandError(`${cause.message}. ${toGoOn}`, { cause });
+      throw new CommandError(`${messageOf(cause)}. ${toGoOn}`, { cause });
     });
     messages.write(
       `Done: ${restored.events} events, as of ${manifest.takenAt}. Start the journal: the workers build the rest.\n`,

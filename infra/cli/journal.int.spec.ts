@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import dns from 'node:dns';
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,13 +7,15 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createPool } from '@journal/postgres';
 import { createTestDatabase, sessionCookie } from '@journal/testing';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { createAuthenticator } from '../../services/command/src/testing/authenticator.ts';
 import { type SystemInProcess, startSystemInProcess } from '../../tools/testing/system.ts';
 import { rememberEngines } from '../launcher/folder-engines.ts';
 import { acquireLock } from '../launcher/folder-lock.ts';
 import { freePort } from '../launcher/listen-on.ts';
 import { commandLine } from './fixtures/command-line.ts';
+
+type Done = (error: null, addresses: readonly object[]) => void;
 
 let system: SystemInProcess;
 let folder: string;
@@ -279,6 +282,24 @@ test('audit verify creates nothing in an empty database, and rejects a foreign m
   expect(await verify({ MASTER_KEY: Buffer.alloc(32).toString('base64') })).toBe(
     'MASTER_KEY does not match this journal: set the key that it runs with.\n',
   );
+});
+
+test('a command names each address of an engine that refuses it', async () => {
+  const port = await freePort();
+  const addresses = ['127.0.0.1', '127.0.0.2'].map((address) => ({ address, family: 4 }));
+  const lookup = vi
+    .spyOn(dns, 'lookup')
+    .mockImplementation(((_host: string, _options: object, done: Done) => done(null, addresses)) as never);
+  onTestFinished(() => lookup.mockRestore());
+  const url = `postgres://user@localhost:${port}/journal`;
+  const refusals = `connect ECONNREFUSED 127.0.0.1:${port}, connect ECONNREFUSED 127.0.0.2:${port}`;
+  const environment = { ...system.environment, EVENT_STORE_URL: url, DATABASE_URL: url };
+  for (const [line, said] of [
+    ['rebuild articles', `${refusals}\n`],
+    ['audit verify', `${refusals}\n`],
+    ['backup nowhere', `${refusals}. Nothing was backed up.\n`],
+  ] as const)
+    expect(await journal(line, '', environment)).toMatchObject({ code: 1, said });
 });
 
 test('rebuild has the worker rebuild a read model, or reports why none can', async () => {

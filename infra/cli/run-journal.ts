@@ -10,6 +10,7 @@ import {
   CommandError,
   fileOf,
   journalAddress,
+  messageOf,
   serviceAddresses,
   serviceToken,
   type Terminal,
@@ -29,10 +30,9 @@ export async function runJournal(words: readonly string[], terminal: Terminal): 
       terminal.messages.write(`${failure.message}\n\n${usage}`);
       return 2;
     }
-    const error = failure instanceof Error ? failure : new Error(`${failure}`);
-    terminal.messages.write(`${error.message}\n`);
-    if (!(error instanceof CommandError) && error.cause)
-      terminal.messages.write(`  caused by: ${error.cause}\n`);
+    terminal.messages.write(`${messageOf(failure)}\n`);
+    if (failure instanceof Error && !(failure instanceof CommandError) && failure.cause)
+      terminal.messages.write(`  caused by: ${messageOf(failure.cause)}\n`);
     return 1;
   }
 }

@@ -33,6 +33,12 @@ export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
 
+/** Returns an error's message: that of an attempt at several addresses is empty, so those of its attempts. */
+export function messageOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '') return error.errors.map(messageOf).join(', ');
+  return error instanceof Error ? error.message : `${error}`;
+}
+
 type Environment = Terminal['environment'];
 
 const setting = (environment: Environment, name: string): string | undefined =>
