@@ -1,7 +1,7 @@
 // Commands that access the engines directly. The libraries they need are loaded for no other command.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openEventStore } from '@journal/event-store';
-import { createPool, isUndefinedTable } from '@journal/postgres';
+import { openEventStore, StoreUnavailable } from '@journal/event-store';
+import { createPool, isUndefinedTable, isUnreachable } from '@journal/postgres';
 import {
   accountsModel,
   articlesModel,
@@ -27,7 +27,7 @@ import { type LogFault, verifyLog } from '@journal/worker';
 import type pg from 'pg';
 import { databaseAddress, engineAddresses } from './engine-addresses.ts';
 import type { Rebuildable } from './invocation.ts';
-import { CommandError, readSettings, type Terminal } from './terminal.ts';
+import { CommandError, messageOf, readSettings, type Terminal } from './terminal.ts';
 
 const words: Readonly<Record<LogFault['kind'], string>> = {
   changed: 'changed',
@@ -53,9 +53,15 @@ export async function verifyAudit(
       onFault: ({ kind, stream, revision, position }) =>
         output.write(`${stream} revision ${revision}, position ${position}: ${words[kind]}\n`),
     }).catch((cause: unknown) => {
-      throw isUndefinedTable(cause)
-        ? new CommandError('There is no ledger yet: start a worker, which creates it.', { cause })
-        : cause;
+      if (isUndefinedTable(cause))
+        throw new CommandError('There is no ledger yet: start a worker, which creates it.', { cause });
+      if (!(cause instanceof StoreUnavailable || isUnreachable(cause))) throw cause;
+      throw new CommandError(
+        `${messageOf(cause)}. The log was not verified to its end: run the command again.`,
+        {
+          cause,
+        },
+      );
     });
     if (found.unmarked > 0)
       messages.write(

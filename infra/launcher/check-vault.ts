@@ -1,4 +1,4 @@
-import { openEventStore, StoreUnavailable } from '@journal/event-store';
+import { eventsUpTo, openEventStore, StoreUnavailable } from '@journal/event-store';
 import { isForeign } from '@journal/events';
 import { isUndefinedTable, isUnreachable } from '@journal/postgres';
 import { ConfigError } from '@journal/service-kit';
@@ -27,11 +27,8 @@ export async function checkVault(environment: Readonly<Record<string, string>>):
 async function hasOwnEvents(url: string): Promise<boolean> {
   const log = await openEventStore(url, { isReader: true });
   try {
-    if ((await log.head()) === undefined) return false;
-    for await (const { events, caughtUp } of log.subscribe({ batchSize: 100 })) {
-      if (events.some((event) => !isForeign(event))) return true;
-      if (caughtUp) return false;
-    }
+    for await (const page of eventsUpTo(log, await log.head()))
+      if (page.some((event) => !isForeign(event))) return true;
     return false;
   } catch (error) {
     if (isUndefinedTable(error)) return false;

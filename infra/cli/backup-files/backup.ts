@@ -1,5 +1,5 @@
 import { mkdtemp, rename, rm } from 'node:fs/promises';
-import { type EventStore, type RecordedEvent, StoreUnavailable } from '@journal/event-store';
+import { type EventStore, eventsUpTo, type RecordedEvent } from '@journal/event-store';
 import { isUndefinedTable } from '@journal/postgres';
 import { checkpointSchema, ledgerModel, schemaOf } from '@journal/read-models';
 import { copyDeliveries } from '@journal/read-models/delivery';
@@ -119,37 +119,6 @@ async function writeFileOf(
     return await file.end();
   } finally {
     await file.close();
-  }
-}
-
-/**
- * Yields the events of the log up to a position, of all types or only some, a page at a time. Throws `StoreUnavailable`
- * if the log delivers nothing for `patience` milliseconds (default: 60,000).
- */
-export async function* eventsUpTo(
-  store: EventStore,
-  head: string | undefined,
-  { types, patience = 60_000 }: { readonly types?: readonly string[]; readonly patience?: number } = {},
-) {
-  if (head === undefined) return;
-  const ending = new AbortController();
-  const giveUp = () => ending.abort();
-  let waiting = setTimeout(giveUp, patience);
-  try {
-    for await (const { events, position } of store.subscribe({
-      ...(types ? { types } : {}),
-      signal: ending.signal,
-    })) {
-      clearTimeout(waiting);
-      const page = events.filter((event) => event.position <= head);
-      if (page.length > 0) yield page;
-      if (position >= head) return;
-      waiting = setTimeout(giveUp, patience);
-    }
-    throw new StoreUnavailable(`The log has not responded for ${patience / 1_000} s`);
-  } finally {
-    clearTimeout(waiting);
-    ending.abort();
   }
 }
 

@@ -3,12 +3,12 @@ import {
   type AppendResult,
   AppendUnknown,
   type EventStore,
+  eventsUpTo,
   InvalidRequest,
   type RecordedEvent,
   StoreUnavailable,
 } from '@journal/event-store';
 import { isForeign } from '@journal/events';
-import { eventsUpTo } from './backup.ts';
 import { NotRestorable } from './not-restorable.ts';
 
 export type RestoredLogOptions = {

@@ -1,4 +1,5 @@
 export * from './event-store.port.ts';
+export { eventsUpTo } from './events-up-to.ts';
 export { guardAgainstTruncation, LogTruncated } from './guard-against-truncation.ts';
 export { contentDigest, markAppends, markOf } from './mark.ts';
 export { checkKurrentDb, type OpenEventStoreOptions, openEventStore } from './open-event-store.ts';

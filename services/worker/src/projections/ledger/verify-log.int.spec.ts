@@ -235,3 +235,12 @@ it('verification also finds faults in an in-memory log', async () => {
   Object.assign(memory.log[1] ?? {}, { type: 'AdminGranted' });
   expect((await other.verify()).faults).toEqual(['changed 2 user-b@0']);
 });
+
+it('verification ends if the log falls silent before its end', async () => {
+  const silent = { ...store, head: () => store.head(), subscribe: stall };
+  async function* stall({ signal }: { signal?: AbortSignal } = {}) {
+    for await (const batch of store.subscribe(signal ? { signal } : {})) yield { ...batch, position: '' };
+  }
+  const options = { store: silent, pool, logKey, schema: log.schema, onFault: () => {}, patience: 300 };
+  await expect(verifyLog(options)).rejects.toMatchObject({ name: 'StoreUnavailable' });
+});

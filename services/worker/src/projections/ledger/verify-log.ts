@@ -1,4 +1,4 @@
-import { contentDigest, type EventStore, markOf, type RecordedEvent } from '@journal/event-store';
+import { contentDigest, type EventStore, eventsUpTo, markOf, type RecordedEvent } from '@journal/event-store';
 import { isForeign } from '@journal/events';
 import { type LedgerEntryRow, ledgerModel, readCheckpoint, schemaOf } from '@journal/read-models';
 import type { LogKey } from '@journal/vault';
@@ -41,9 +41,14 @@ export type VerifyOptions = {
   /** Called for each fault, in the order of the log. */
   readonly onFault: (fault: LogFault) => void;
   readonly schema?: string;
+  /** How long to wait for each page of the log, in milliseconds. Default: 60,000. */
+  readonly patience?: number;
 };
 
-/** Compares the log up to its current end with the ledger. Read-only, page by page, on any engine. */
+/**
+ * Compares the log up to its current end with the ledger. Read-only, page by page, on any engine. Rejects with
+ * `StoreUnavailable` if the log delivers nothing for `patience` milliseconds.
+ */
 export async function verifyLog(options: VerifyOptions): Promise<Verification> {
   const { store, pool, since, schema = schemaOf(ledgerModel) } = options;
   const key = await options.logKey();
@@ -106,30 +111,18 @@ export async function verifyLog(options: VerifyOptions): Promise<Verification> {
     report('removed', removed);
     entry = await nextEntry();
   }
-  for await (const event of eventsUpTo(store, head, since?.position)) {
-    while (entry && entry.position < event.position) await reportRemoved(entry);
-    const own = entry?.position === event.position ? entry : undefined;
-    if (own) {
-      checkEntry(own);
-      entry = await nextEntry();
+  for await (const page of eventsUpTo(store, head, { after: since?.position, patience: options.patience }))
+    for (const event of page) {
+      while (entry && entry.position < event.position) await reportRemoved(entry);
+      const own = entry?.position === event.position ? entry : undefined;
+      if (own) {
+        checkEntry(own);
+        entry = await nextEntry();
+      }
+      checkEvent(event, own);
     }
-    checkEvent(event, own);
-  }
   while (entry && entry.position <= witnessed) await reportRemoved(entry);
   return { ...found, head: last };
-}
-
-/** Yields the events of the log up to `head`. */
-async function* eventsUpTo(
-  store: EventStore,
-  head: string | undefined,
-  after: string | undefined,
-): AsyncGenerator<RecordedEvent, void> {
-  if (head === undefined) return;
-  for await (const batch of store.subscribe(after === undefined ? {} : { after })) {
-    for (const event of batch.events) if (event.position <= head) yield event;
-    if (batch.position >= head || batch.caughtUp) return;
-  }
 }
 
 const pageSize = 5_000;

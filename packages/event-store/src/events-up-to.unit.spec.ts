@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { sampleEvents } from '../../../packages/event-store/src/contract/log.ts';
-import { createMemoryEventStore } from '../../../packages/event-store/src/memory/memory-event-store.ts';
-import { eventsUpTo } from './backup.ts';
+import { sampleEvents } from './contract/log.ts';
+import { eventsUpTo } from './events-up-to.ts';
+import { createMemoryEventStore } from './memory/memory-event-store.ts';
 
 test('eventsUpTo throws StoreUnavailable if the log delivers nothing more, however long earlier pages took', async () => {
   const store = createMemoryEventStore();
