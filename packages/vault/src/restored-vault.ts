@@ -2,7 +2,7 @@ import { createPool, inTransaction, isUndefinedTable, migrate } from '@journal/p
 import type pg from 'pg';
 import { unfinished, unfinishedTable } from './unfinished-restore.ts';
 import { vaultMigrations } from './vault.migrations.ts';
-import { allTables, type VaultRecord } from './vault-copy.ts';
+import { allTables, patientTransaction, type VaultRecord } from './vault-copy.ts';
 
 async function hasNoRows(pool: pg.Pool): Promise<boolean> {
   for (const table of allTables)
@@ -46,6 +46,7 @@ export function openRestoredVault(url: string) {
     async write(records: AsyncIterable<readonly VaultRecord[]>, backup: string): Promise<void> {
       await migrate(pool, 'vault', vaultMigrations);
       await inTransaction(pool, async (client) => {
+        await client.query(patientTransaction);
         await client.query(`create table ${unfinishedTable} (backup text not null)`);
         await client.query(`insert into ${unfinishedTable} values ($1)`, [backup]);
         for await (const page of records)

@@ -13,6 +13,9 @@ const pageSize = 1_000;
 
 export const allTables = Object.keys(orders) as VaultTable[];
 
+/** Lets a transaction wait for files longer than those of services may. */
+export const patientTransaction = `set local idle_in_transaction_session_timeout = '1min'`;
+
 /**
  * Yields the rows of a vault, or of some of its tables, page by page from one consistent snapshot. Throws
  * `UnfinishedRestore` if the vault is incomplete.
@@ -22,6 +25,8 @@ export async function* readVault(url: string, tables = allTables): AsyncGenerato
   const client = await pool.connect();
   try {
     await client.query('begin isolation level repeatable read, read only');
+    // It holds nothing up, and a slow disk must not end it.
+    await client.query(patientTransaction);
     const { rowCount } = await client.query(`select where ${unfinished}`);
     if (rowCount) throw new UnfinishedRestore();
     for (const table of tables) {
