@@ -4,11 +4,13 @@ import { openEventStore, StoreUnavailable } from '@journal/event-store';
 import { createPool, isUnreachable } from '@journal/postgres';
 import { UnfinishedRestore, WrongMasterKey } from '@journal/vault';
 import { engineVariables, type FolderEngines, rememberEngines } from '../launcher/folder-engines.ts';
+import { newSecrets } from '../launcher/secrets.ts';
 import { writeBackup, writeList } from './backup-files/backup.ts';
 import { checkForgotten } from './backup-files/manifest.ts';
 import { NotRestorable } from './backup-files/not-restorable.ts';
 import { checkBackup, restoreBackup } from './backup-files/restore.ts';
 import { engineAddresses } from './engine-addresses.ts';
+import { writeSecrets } from './keys.ts';
 import { CommandError, fileOf, messageOf, readSettings, type Terminal } from './terminal.ts';
 
 type Addresses = { readonly log: string; readonly database: string; readonly vaultUrl: string };
@@ -116,8 +118,12 @@ export async function restore(
       if (!isWaiting) messages.write(`${message}. Retrying for a minute.\n`);
       isWaiting = true;
     };
-    // A start without the others would begin with an empty engine in the place of a restored one.
+    // With engines of its own, this may be a rehearsal beside the journal that uses the folder.
+    const getsKeys = own !== undefined && !given('SESSION_KEYS');
     const onAccepted = async () => {
+      const { SESSION_KEYS } = newSecrets();
+      if (getsKeys) await writeSecrets(await readSettings(environment), { SESSION_KEYS });
+      // A start without the others would begin with an empty engine in the place of a restored one.
       const named = engineVariables.map((name) => [name, given(name)] as const).filter(([, url]) => url);
       if (own) await rememberEngines(dataFolder, Object.fromEntries(named) as FolderEngines);
     };
@@ -141,7 +147,9 @@ export async function restore(
       'Plans that came due since the backup are carried out at the start, even if they were cancelled later: look at what was published.\n',
     );
     messages.write(
-      'Sessions that ended after the backup are valid again, and those of users who have written since are refused (503): set a new SESSION_KEYS, so that everybody has to sign in again.\n',
+      getsKeys
+        ? `Everybody has to sign in again: SESSION_KEYS in ${file} was replaced, because sessions that ended after the backup would be valid again.\n`
+        : 'Sessions that ended after the backup are valid again, and those of users who have written since are refused (503): replace SESSION_KEYS (in secrets.json, in a cluster in .env) with the output of openssl rand -base64 32, so that everybody has to sign in again.\n',
     );
     if (manifest.ledger && restored.leftOut === 0)
       messages.write(`Then check that the log is intact: journal audit verify --since ${manifest.ledger}\n`);

@@ -61,5 +61,6 @@ export async function rotateKeys({ environment, messages }: Terminal): Promise<v
   );
 }
 
-const writeSecrets = ({ file, secrets }: Settings, changed: Record<string, string>): Promise<void> =>
+/** Replaces some of the secrets in the data folder. */
+export const writeSecrets = ({ file, secrets }: Settings, changed: Record<string, string>): Promise<void> =>
   writeDurably(file, `${JSON.stringify({ ...secrets(), ...changed }, null, 2)}\n`);

@@ -172,16 +172,24 @@ test('a restore into an empty data folder reproduces the log, every read model a
     said: expect.stringContaining('would be lost with this container'),
   });
 
-  const { MASTER_KEY = '' } = system.environment;
-  const elsewhere = { MASTER_KEY, DATA_DIR: `${folder}/data` };
-  expect(await commandLine(`restore ${folder}/backup`, elsewhere)).toMatchObject({ code: 0, output: '' });
+  const { MASTER_KEY = '', SESSION_KEYS = '' } = system.environment;
+  const elsewhere = { DATA_DIR: `${folder}/data` };
+  await mkdir(elsewhere.DATA_DIR);
+  await writeFile(`${folder}/data/secrets.json`, JSON.stringify({ MASTER_KEY, SESSION_KEYS }));
+  expect(await commandLine(`restore ${folder}/backup`, elsewhere)).toMatchObject({
+    code: 0,
+    output: '',
+    said: expect.stringContaining(`SESSION_KEYS in ${folder}/data/secrets.json was replaced`),
+  });
+  const kept = await readFile(`${folder}/data/secrets.json`, 'utf8');
   const again = await commandLine(`restore ${folder}/backup`, elsewhere);
   expect(again).toMatchObject({ code: 1, said: expect.stringContaining('already contains a journal') });
+  expect(await readFile(`${folder}/data/secrets.json`, 'utf8')).toBe(kept);
 
-  const { POSTGRES_PASSWORD: password, ...secrets } = JSON.parse(
-    await readFile(`${folder}/data/secrets.json`, 'utf8'),
-  );
-  expect(secrets.MASTER_KEY).toBe(MASTER_KEY);
+  const { POSTGRES_PASSWORD: password, ...secrets } = JSON.parse(kept);
+  expect(secrets).toMatchObject({ MASTER_KEY, SESSION_KEYS: expect.stringMatching(/^[\w+/]{43}=$/) });
+  // Otherwise sessions that ended after the backup would be valid again.
+  expect(secrets.SESSION_KEYS).not.toBe(SESSION_KEYS);
   const own = await startEmbeddedPostgres({
     folder: `${folder}/data/postgres`,
     password,
@@ -235,7 +243,7 @@ test('a restore forgets a person erased after the backup, taken during writes, o
     const advice = 'empty the target and restore again with --forgotten.';
     expect(restoring.said.includes(advice)).toBe(list === undefined);
     expect(restoring.said).toContain(
-      'Sessions that ended after the backup are valid again, and those of users who have written since are refused (503): set a new SESSION_KEYS',
+      'Sessions that ended after the backup are valid again, and those of users who have written since are refused (503): replace SESSION_KEYS (in secrets.json, in a cluster in .env) with the output of openssl rand -base64 32',
     );
     expect(restoring.said).toContain('Plans that came due since the backup are carried out at the start');
     const targetPool = openPool(target.url);
