@@ -56,7 +56,9 @@ async function writeAll(folder: string, origin: string, client: ApiClient): Prom
     const { id, content, createdAt, authorName, authorAge, authorSchool, ...rest } = article;
     const { title, excerpt, section, readTime, featured, cover } = rest;
     const byline = { author: authorName, age: authorAge ?? undefined, school: authorSchool ?? undefined };
-    const front = { id: `${origin}/article/${id}`, title, excerpt, date: createdAt, section, ...byline };
+    // Several journals may be exported at http://localhost:3000, and all of them imported into another one.
+    const identity = `${origin}/article/${id}#${createdAt}`;
+    const front = { id: identity, title, excerpt, date: createdAt, section, ...byline };
     const more = { readTime, featured: featured === 1, cover };
     await write(
       'article',

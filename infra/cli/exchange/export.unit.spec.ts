@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createApiClient, type Transport } from '@journal/contracts';
 import { expect, it, onTestFinished } from 'vitest';
 import { exportJournal } from './export.ts';
+import { readSource } from './sources.ts';
 
 /** Serves a list as the API does: at most `limit` rows, and a link to those below the last one. */
 function listed<Row>(rows: readonly Row[], keyOf: (row: Row) => number, path: string) {
@@ -16,6 +17,15 @@ function listed<Row>(rows: readonly Row[], keyOf: (row: Row) => number, path: st
   const link = `<${pathname}?limit=${limit}&after=${after}>; rel="next"`;
   return { headers: left.length > limit ? { link } : {}, body: JSON.stringify(page) };
 }
+
+const openFolder = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'journal-export-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return {
+    folder,
+    terminal: { environment: { INIT_CWD: folder }, messages: { write: () => true } } as never,
+  };
+};
 
 it('an export contains all articles and issues of a journal, however many there are', async () => {
   const counted = (count: number) => Array.from({ length: count }, (_, index) => count - index);
@@ -30,10 +40,26 @@ it('an export contains all articles and issues of a journal, however many there 
     const issue = issues.find((each) => each.number === Number(number));
     return { ...ok, body: JSON.stringify(issue ?? { text: 'Text' }) };
   };
-  const folder = await mkdtemp(join(tmpdir(), 'journal-export-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const terminal = { environment: { INIT_CWD: folder }, messages: { write: () => true } };
-  await exportJournal('out', 'https://journal.example', createApiClient(answer), terminal as never);
+  const { folder, terminal } = await openFolder();
+  await exportJournal('out', 'https://journal.example', createApiClient(answer), terminal);
   const count = async (kind: string) => (await readdir(join(folder, 'out', kind))).length;
   expect([await count('articles'), await count('issues')]).toEqual([230, 130]);
+});
+
+it('articles of two journals at the same address are not taken for each other, nor for others in another export', async () => {
+  const { folder, terminal } = await openFolder();
+  const exported = async (name: string, createdAt: string) => {
+    const article = { id: 1, title: 'Title', content: 'Text', section: 'view', createdAt };
+    const answer: Transport = async (path) => {
+      const body = /articles/.test(path) ? [article] : /issues/.test(path) ? [] : { text: 'Text' };
+      return { status: 200, headers: {}, body: JSON.stringify(body) };
+    };
+    await exportJournal(name, 'http://localhost:3000', createApiClient(answer), terminal);
+    const { pieces } = await readSource(join(folder, name, 'articles'));
+    return pieces[0]?.key;
+  };
+  const [one, other] = ['2026-01-05T10:00:00.000Z', '2026-01-05T10:00:00.001Z'] as const;
+  const key = await exported('first', one);
+  expect(await exported('again', one)).toBe(key);
+  expect(await exported('other', other)).not.toBe(key);
 });
