@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { useTestDatabase } from '@journal/testing';
-import { expect, it } from 'vitest';
+import { until, useTestDatabase } from '@journal/testing';
+import { expect, it, onTestFinished } from 'vitest';
 import { migrate } from './migrate.ts';
 import { createPool } from './pool.ts';
 
@@ -110,4 +110,24 @@ it('migrate is not disturbed by other schemas that are dropped at the same time'
     isOver = true;
     await others;
   }
+});
+
+it('migrate waits for another process on one connection of the pool, whatever the number of schemas', async () => {
+  const few = createPool(database.url, { applicationName: 'migrate spec', max: 2 });
+  const other = await pool.connect();
+  onTestFinished(() => other.release(true));
+  await other.query(`begin; select pg_advisory_xact_lock(hashtextextended('journal migrations', 0))`);
+  const schemas = ['waiting 1', 'waiting 2', 'waiting 3'];
+  const migrating = schemas.map((schema) => migrate(few, schema, { '001-table': 'create table t (n int)' }));
+  await until(async () => {
+    const waiting = `select from pg_locks where locktype = 'advisory' and not granted and database = (
+      select oid from pg_database where datname = current_database())`;
+    expect((await pool.query(waiting)).rowCount).toBeGreaterThan(0);
+  });
+  const answered = Array.from({ length: 5 }, () => few.query('select 1'));
+  await expect(Promise.all(answered)).resolves.toHaveLength(5);
+  await other.query('commit');
+  await Promise.all(migrating);
+  for (const schema of schemas) expect(await exists(`"${schema}".t`)).toBe(true);
+  await few.end();
 });
