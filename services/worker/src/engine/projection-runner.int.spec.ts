@@ -267,6 +267,19 @@ describe('leadership', () => {
     expect(await count('article')).toBe(0);
   });
 
+  it('is not taken from another worker by one that lost the lock while it migrated', async ({ model }) => {
+    const lost = AbortSignal.abort(new Error('silent'));
+    const campaign = vi.fn(async (_key: string, { signal }: { signal: AbortSignal }) => {
+      if (campaign.mock.calls.length === 1) return { lost, release: async () => {} };
+      await sleep(60_000, signal);
+      return undefined;
+    });
+    model.start(articlesProjection, { election: { campaign, close: async () => {} } });
+    await until(() => expect(campaign).toHaveBeenCalledTimes(2));
+    const next = await beginEpoch(model.pool, model.schema, articlesProjection.model);
+    expect(next.epoch).toBe('1');
+  });
+
   it('passes to the other worker when the leader stops', async ({ log, model }) => {
     const first = model.start(articlesProjection);
     await model.applied(await log.articles.publish(1));

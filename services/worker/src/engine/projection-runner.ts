@@ -75,15 +75,20 @@ export function createProjectionRunner(options: ProjectionRunnerOptions): Projec
       onStandby: () => void clearFailure().catch(() => {}),
     });
     if (!leadership) return;
+    const throwIfLost = () => {
+      if (leadership.lost.aborted)
+        throw new LeadershipLost(`The leader lock of ${schema} was lost`, { cause: leadership.lost.reason });
+    };
     try {
       await migrate(pool, checkpointSchema, checkpointMigrations);
       // A reactor has no tables that could be missing.
       if (Object.keys(projection.model.migrations).length > 0) await dropOrphanedCheckpoint(pool, schema);
       await migrate(pool, schema, projection.model.migrations);
+      // Migrations may take long, and its epoch would end that of another worker.
+      throwIfLost();
       const signal = AbortSignal.any([stopping.signal, leadership.lost]);
       await runAsLeader({ ...options, schema, status, onEpoch, onStep }, signal);
-      if (leadership.lost.aborted)
-        throw new LeadershipLost(`The leader lock of ${schema} was lost`, { cause: leadership.lost.reason });
+      throwIfLost();
     } finally {
       status.leading = false;
       await leadership.release();
