@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { useTestDatabase } from '@journal/testing';
 import pg from 'pg';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -253,16 +252,20 @@ describe('a build', () => {
     expect([await on.ids('old'), await on.ids('new'), await on.ids('newer')]).toEqual([[], [2], []]);
   });
 
-  it('may wait for documents longer than the idle-in-transaction timeout', async () => {
-    const impatient = new pg.Pool({ ...pool.options, idle_in_transaction_session_timeout: 100 });
-    onTestFinished(() => impatient.end());
-    async function* slow() {
+  it('may wait for documents for any time, although its transaction is idle meanwhile', async () => {
+    const limited = new pg.Pool({ ...pool.options, idle_in_transaction_session_timeout: 60_000 });
+    onTestFinished(() => limited.end());
+    const used = new Promise<pg.PoolClient>((resolve) => limited.on('acquire', resolve));
+    const limit = async (database: Pick<pg.Pool, 'query'>) =>
+      (await database.query('show idle_in_transaction_session_timeout')).rows;
+    async function* waiting() {
       yield [sampleDocument({ id: 1, title: 'First' })];
-      await sleep(300);
+      expect(await limit(await used)).toEqual([{ idle_in_transaction_session_timeout: '0' }]);
       yield [sampleDocument({ id: 2, title: 'Second' })];
     }
-    await createEmbeddedIndex({ pool: impatient }).build(slow(), (swap) => swap(), never);
+    await createEmbeddedIndex({ pool: limited }).build(waiting(), (swap) => swap(), never);
     expect([await on.ids('first'), await on.ids('second')]).toEqual([[1], [2]]);
+    expect(await limit(limited)).toEqual([{ idle_in_transaction_session_timeout: '1min' }]);
   });
 
   it('takes effect even if publishing fails after the swap', async () => {
