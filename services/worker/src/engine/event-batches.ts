@@ -1,4 +1,4 @@
-import type { EventStore, RecordedEvent, SubscribeOptions } from '@journal/event-store';
+import type { EventStore, RecordedEvent, SubscribeOptions, SubscriptionBatch } from '@journal/event-store';
 import { isForeign, type OpenedEvent, type PoisonEvent, type StoredEvent } from '@journal/events';
 import { sleep } from '@journal/service-kit/async';
 import { type AnyProjection, isPoison, type ProjectionFault } from './projection.ts';
@@ -20,6 +20,8 @@ export type EventSource = {
   readonly projection: AnyProjection;
   /** Called for each event that is skipped only because it was not written by the journal. */
   readonly onForeign: (event: RecordedEvent) => void;
+  /** Awaited before the first events are opened and prepared. */
+  readonly beforeFirst: (batch: SubscriptionBatch) => Promise<void>;
 };
 
 /**
@@ -38,7 +40,10 @@ export async function* readBatches(
     source.onForeign(event);
     return false;
   };
+  let isFirst = true;
   for await (const batch of source.store.subscribe({ ...options, ...types })) {
+    if (isFirst) await source.beforeFirst(batch);
+    isFirst = false;
     const prepared = await prepareBatch(source, batch.events.filter(isTaken));
     if (prepared.poison) {
       yield { ...prepared, position: prepared.events.at(-1)?.position ?? reached, caughtUp: false };

@@ -1,6 +1,6 @@
 import type { EventStore, RecordedEvent } from '@journal/event-store';
 import { checkpointSchema, readCheckpoint } from '@journal/read-models';
-import { withTimeout } from '@journal/service-kit/async';
+import { abortable, sleep, withTimeout } from '@journal/service-kit/async';
 import { until } from '@journal/testing';
 import { expect } from 'vitest';
 import { defineReactor } from '../reactors/define-reactor.ts';
@@ -173,6 +173,41 @@ it('a projection that has never been up to date takes turns even if large events
   startTicking(async ({ position }) => position, { takeTurn, store });
   await model.applied(last);
   expect(happened).toEqual(['turn', 'article-1', 'article-2']);
+});
+
+it('a replay opens no events before its turn, and gives the turn up if it is stopped while it waits', async ({
+  log,
+  model,
+  happened,
+}) => {
+  for (let id = 1; id <= 3; id++) await log.articles.publish(id);
+  const granted = Promise.withResolvers<void>();
+  const takeTurn = async (signal: AbortSignal) => {
+    happened.push('waits');
+    await abortable(granted.promise, signal);
+    happened.push('turn');
+    return { shouldYield: false, end: () => void happened.push('end of turn') };
+  };
+  const projection: Projection<RecordedEvent> = {
+    model: { name: 'replaying', version: 1, migrations: {} },
+    events: 'all',
+    reads: 'recorded',
+    batchSize: 2,
+    prepare(events) {
+      happened.push(`prepares ${events.length}`);
+      return {};
+    },
+  };
+  const first = model.start(projection, { takeTurn });
+  await until(() => expect(happened).toEqual(['waits']));
+  await sleep(50);
+  await first.stop();
+  expect(happened.splice(0)).toEqual(['waits']);
+  model.start(projection, { takeTurn });
+  await until(() => expect(happened).toEqual(['waits']));
+  granted.resolve();
+  await until(() => expect(happened).toHaveLength(5));
+  expect(happened).toEqual(['waits', 'turn', 'prepares 2', 'prepares 1', 'end of turn']);
 });
 
 it('a reactor that stops finishes the event at hand, and leaves the rest of the batch to the next leader', async ({

@@ -10,7 +10,7 @@ import { type CommittedStep, createRebuild, underwayInterval } from './rebuild.t
 import type { ReplayTurn, TakeTurn } from './replay-turns.ts';
 import { writeStep } from './step.ts';
 
-export type LeaderOptions = Omit<EventSource, 'onForeign'> & {
+export type LeaderOptions = Omit<EventSource, 'onForeign' | 'beforeFirst'> & {
   readonly pool: pg.Pool;
   /** The schema that it fills. */
   readonly schema: string;
@@ -107,21 +107,31 @@ export async function runAsLeader(options: LeaderOptions, signal: AbortSignal): 
   /** Resolves with true if a tick has moved the checkpoint, so events must be read again, and with false if aborted. */
   async function follow(): Promise<boolean> {
     const stopping = new AbortController();
-    const source = { ...options, onForeign: warnOfForeign };
+    const reading = AbortSignal.any([signal, stopping.signal]);
+    let turn: ReplayTurn | undefined;
+    const endTurn = () => {
+      turn?.end();
+      turn = undefined;
+    };
+    const isReplay = ({ events, caughtUp }: Pick<EventBatch, 'events' | 'caughtUp'>) =>
+      !caughtUp && (!isKnownCaughtUp || events.length >= batchSize);
+    const source: EventSource = {
+      ...options,
+      onForeign: warnOfForeign,
+      // Opening events takes more than writing them: all projections would do so before the first had its turn.
+      async beforeFirst(batch) {
+        if (isReplay(batch)) turn = await options.takeTurn?.(reading);
+      },
+    };
     const batches = readBatches(source, {
       ...(status.position === '' ? {} : { after: status.position }),
-      signal: AbortSignal.any([signal, stopping.signal]),
+      signal: reading,
       batchSize,
       onDropped: (error) =>
         log.warn({ err: error, projection: schema, dependency: 'event-store' }, 'subscription dropped'),
     });
     const ahead = readAhead(batches, () => stopping.abort());
     let tickedAt = performance.now();
-    let turn: ReplayTurn | undefined;
-    const endTurn = () => {
-      turn?.end();
-      turn = undefined;
-    };
     try {
       for (;;) {
         if (onTick || rebuild) {
@@ -135,8 +145,8 @@ export async function runAsLeader(options: LeaderOptions, signal: AbortSignal): 
         }
         const batch = await ahead.next();
         if (!batch || signal.aborted) return false;
-        const isReplay = !batch.caughtUp && (!isKnownCaughtUp || batch.events.length >= batchSize);
-        if (isReplay) turn ??= await options.takeTurn?.(signal);
+        const replays = isReplay(batch);
+        if (replays) turn ??= await options.takeTurn?.(signal);
         // A batch with side effects, or that waits for other projections, must not block those by holding its turn.
         if (batch.prepared.before) endTurn();
         if (batch.position !== status.position || (batch.caughtUp && !isKnownCaughtUp)) {
@@ -156,13 +166,13 @@ export async function runAsLeader(options: LeaderOptions, signal: AbortSignal): 
           else if (batch.caughtUp) status.lastEventAt = Date.now();
           isKnownCaughtUp ||= batch.caughtUp;
         }
-        if (!isReplay || turn?.shouldYield) endTurn();
+        if (!replays || turn?.shouldYield) endTurn();
         if (batch.poison) throw batch.poison;
         status.failure = undefined;
       }
     } finally {
-      endTurn();
       await ahead.end();
+      endTurn();
     }
   }
 
