@@ -174,7 +174,6 @@ describe('an article', () => {
     'name taken off': {
       ...live,
       edit: [edited({ title: 'New', featured: 1, ...named })],
-      'restore a version': [edited({ title: 'Older', ...named, restoredRevision: 0 })],
       'follow a byline': [],
       unname: [],
     },

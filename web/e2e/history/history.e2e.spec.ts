@@ -311,6 +311,18 @@ test('a version is restored after a confirmation, unless the piece is closed or 
     await question.getByRole('button', { name: 'Restore' }).click();
     await expect(versionOf(page, 4)).toContainText('Restored version 1: article title');
   });
+  await step('a name that was taken off is not restored with an article', async () => {
+    const { id } = await site.publish(sampleArticle(8));
+    await site.edit(id, { title: 'Rain' });
+    await site.send('POST', `/api/articles/${id}/unname`, { as: 'editor' });
+    await openAsAdmin(page, site, `/admin/articles/${id}/history`);
+    await openVersion(page, 1);
+    await restore.click();
+    await expect(question.locator('.difference dt')).toHaveText(['Title']);
+    await question.getByRole('button', { name: 'Restore' }).click();
+    await expect(versionOf(page, 4)).toContainText('Restored version 1: title');
+    expect(await site.article(id)).toMatchObject({ authorName: 'Name withheld', authorAge: null });
+  });
   await step('an erased pitch is shown as such, and can’t be restored', async () => {
     const other = await fillPitch(site);
     await site.send('DELETE', other.api, { as: 'editor' });

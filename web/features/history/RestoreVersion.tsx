@@ -1,3 +1,4 @@
+import { type FieldDifference, nameWithheld } from '@journal/contracts';
 import { useRef, useState } from 'react';
 import { historyVersion, type Piece, restorePiece } from '../../data/newsroom.api.ts';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
@@ -78,8 +79,7 @@ function WhatChanges({ piece, revision, newest }: RestoreVersionProps) {
   return (
     <ListBoundary query={historyVersion(piece, revision, newest)} loading="Comparing...">
       {({ differences }) => {
-        // How a writer is named stays their choice.
-        const changes = differences.filter(({ field }) => field !== 'byline');
+        const changes = differences.filter(({ field }) => !isKept(field, differences));
         return (
           <>
             {changes.length > 1 ? (
@@ -99,4 +99,12 @@ function WhatChanges({ piece, revision, newest }: RestoreVersionProps) {
       }}
     </ListBoundary>
   );
+}
+
+/** Whether a field stays as it is: how a writer is named stays their choice, and a withheld name stays withheld. */
+function isKept(field: string, differences: readonly FieldDifference[]): boolean {
+  if (field === 'byline') return true;
+  const name = differences.find((difference) => difference.field === 'authorName');
+  const current = name?.parts.filter(({ kind }) => kind !== 'added').map(({ text }) => text);
+  return current?.join('') === nameWithheld && /^author(Name|Age|School)$/.test(field);
 }

@@ -274,7 +274,8 @@ function changesChosenByline(state: Existing, content: Partial<KnownContent>): b
 
 /**
  * Returns the edit that gives an article this content, with only the fields that differ; none if it already has it. The
- * byline of a forgotten writer stays empty, as no key can seal a new one. A byline chosen by the writer also stays.
+ * byline of a forgotten writer stays empty, as no key can seal a new one. A byline chosen by the writer also stays, and
+ * no restored version gives back a name that was withheld.
  */
 function editsTo(
   state: Readable,
@@ -283,7 +284,8 @@ function editsTo(
 ): readonly NewArticleEvent[] {
   const { article } = state;
   const changes = changedFields(articleFields, article, content);
-  if (article.authorName === null || content.authorName === null || isChosen(state))
+  const isWithheld = article.authorName === nameWithheld && restored.restoredRevision !== undefined;
+  if (article.authorName === null || content.authorName === null || isChosen(state) || isWithheld)
     for (const field of byline) delete changes[field];
   if (Object.keys(changes).length === 0) return [];
   const { id: articleId, contributorId } = article;

@@ -100,11 +100,25 @@ describe('hiding a piece', () => {
     expect((await side.edit(1, { ...unnamed, title: 'New' })).json()).toMatchObject(unnamed);
     const given = { authorName: 'Sample W.', authorAge: 14, authorSchool: null };
     expect((await side.edit(1, given)).json()).toMatchObject(given);
-    await side.byEditor('unname');
-    expect((await side.restore(1, { revision: 0 })).json()).toMatchObject({ authorName: 'Sample Writer' });
     side.pass(1);
     expect((await choose(byline)).statusCode).toBe(200);
     expect((await side.events()).at(-1)).toMatchObject({ data: { authorName: 'Sample' } });
+  });
+
+  it('keeps the name withheld when an older version is restored, also of a deleted article', async () => {
+    const side = await start();
+    const unnamed = { authorName: 'Name withheld', authorAge: null, authorSchool: null };
+    await side.edit(1, { title: 'New' });
+    await side.byEditor('unname');
+    const restored = (await side.restore(1, { revision: 0 })).json();
+    expect(restored).toMatchObject(unnamed);
+    expect(restored.title).not.toBe('New');
+    await side.remove(1);
+    const fields = ['title', 'authorName', 'authorAge', 'authorSchool'];
+    expect((await side.restore(1, { revision: 1, fields })).json()).toMatchObject({
+      ...unnamed,
+      title: 'New',
+    });
   });
 
   it('brings back no earlier choice of byline once editors have withheld the name', async () => {
