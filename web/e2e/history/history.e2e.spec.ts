@@ -323,6 +323,21 @@ test('a version is restored after a confirmation, unless the piece is closed or 
     await expect(versionOf(page, 4)).toContainText('Restored version 1: title');
     expect(await site.article(id)).toMatchObject({ authorName: 'Name withheld', authorAge: null });
   });
+  await step('an administrator can erase an article that was removed, which is in no list', async () => {
+    const own = await fillPitch(site);
+    const { body } = await site.send('POST', `${own.api}/publish`, { as: 'editor' });
+    const { id } = JSON.parse(body);
+    await site.send('POST', `${own.api.replace('/submissions/', '/submissions/mine/')}/hide`, {
+      as: 'writer',
+    });
+    await site.send('POST', `/api/articles/${id}/remove`, { as: 'editor' });
+    await openAsAdmin(page, site, `/admin/articles/${id}/history`);
+    await page.getByRole('button', { name: 'Erase for good' }).click();
+    await question.getByRole('button', { name: 'Erase for good' }).click();
+    await expect(toastOf(page)).toContainText('Article erased for good.');
+    await expect(page.getByText('This article was erased for good.')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  });
   await step('an erased pitch is shown as such, and can’t be restored', async () => {
     const other = await fillPitch(site);
     await site.send('DELETE', other.api, { as: 'editor' });

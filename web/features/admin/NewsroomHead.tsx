@@ -19,7 +19,7 @@ export function NewsroomHead({ title, lead, children, panelHref = '/admin' }: Ne
         </a>
         {children}
       </p>
-      <h1>{title}</h1>
+      <h1 tabIndex={-1}>{title}</h1>
       {lead ? <p className="newsroom-lead">{lead}</p> : null}
     </header>
   );

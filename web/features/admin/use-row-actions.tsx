@@ -12,6 +12,7 @@ import { useSession } from '../../data/use-api.ts';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
 import { showToast } from '../../ui/toast/toast.ts';
 import { CommentDialog } from '../comments/CommentDialog.tsx';
+import { eraseMessages, eraseQuestion } from './erase-question.tsx';
 import type { RowActions } from './PieceRow.tsx';
 import { capitalised, type Listed, type PieceKind } from './piece-kinds.ts';
 import type { Step } from './pitch-steps.ts';
@@ -115,11 +116,7 @@ export function useRowActions(
       done: 'Article removed for good.',
       failed: 'Failed to remove article. Please try again.',
     });
-  const erase = (row: Listed) =>
-    change(() => eraseArticle(Number(row.id)), {
-      done: 'Article erased for good.',
-      failed: 'Failed to erase article. Please try again.',
-    });
+  const erase = (row: Listed) => change(() => eraseArticle(Number(row.id)), eraseMessages);
   const publish = (row: Listed) =>
     act('publish', 'published as article', async () => kind.desk?.publish(row));
 
@@ -152,19 +149,7 @@ export function useRowActions(
         onConfirm: () => confirm(() => removeForGood(newest)),
       };
     if (about === 'erase')
-      return {
-        title: 'Erase this article for good?',
-        text: (
-          <p>
-            Nobody will be able to read “<bdi>{kind.titleOf(row)}</bdi>” again, not even in its history or in
-            the pitch that it came from, and nothing can bring it back. Its address will say that it was
-            removed; the record of who did what and when stays.
-          </p>
-        ),
-        action: 'Erase for good',
-        className: 'button-danger button-solid',
-        onConfirm: () => confirm(() => erase(newest)),
-      };
+      return { ...eraseQuestion(kind.titleOf(row)), onConfirm: () => confirm(() => erase(newest)) };
     return {
       title: `Publish this ${noun}?`,
       text: <p>This is the article that readers will see. You can edit it afterwards.</p>,

@@ -11,6 +11,7 @@ import { EmptyList, ListBoundary, NothingMatches, ReadBoundary } from '../../ui/
 import { PagedList } from '../../ui/list/LoadMore.tsx';
 import { AdminOnly } from '../admin/AdminOnly.tsx';
 import { NewsroomHead } from '../admin/NewsroomHead.tsx';
+import { EraseArticle } from './EraseArticle.tsx';
 import {
   historyCapabilities,
   nouns,
@@ -95,6 +96,7 @@ const HistoryTitle = ({ piece: { kind }, children }: { piece: Piece; children: R
 type HistoryHeadProps = { piece: Piece; newest: HistoryVersion; state: PieceState };
 
 function HistoryHead({ piece, newest, state }: HistoryHeadProps) {
+  const mayErase = isAbleTo(useSession(), 'admin') && piece.kind === 'articles' && state === 'removed';
   // The title stays while the newer version's title is being read.
   const revision = useDeferredValue(newest.revision);
   const noun = nouns[piece.kind];
@@ -114,7 +116,12 @@ function HistoryHead({ piece, newest, state }: HistoryHeadProps) {
     >
       <HistoryLinks piece={piece} isShown={state === 'current'} />
       <ReadBoundary query={query} loading={null} failed={() => null}>
-        {({ counterpart }) => counterpart && <CounterpartLink {...counterpart} />}
+        {({ counterpart, fields }) => (
+          <>
+            {counterpart ? <CounterpartLink {...counterpart} /> : null}
+            {mayErase ? <EraseArticle id={Number(piece.id)} title={titleOf(piece, fields) ?? name} /> : null}
+          </>
+        )}
       </ReadBoundary>
     </NewsroomHead>
   );
