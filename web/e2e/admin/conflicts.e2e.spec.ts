@@ -186,6 +186,21 @@ test('edits survive changes by somebody else and the end of a session', async ({
     await save.click();
     await expect(rowOf(page, 'My title of a deleted one')).toBeVisible();
   });
+  await step('the form of an article that its writer has hidden says so, and restores nothing', async () => {
+    const api = await site.pitch(samplePitch(1, { articleTitle: titleOf(31) }));
+    await site.send('POST', `${api}/publish`, { as: 'editor' });
+    const { form, title } = await edit(page, 31);
+    await title.fill('My title of a hidden one');
+    const own = api.replace('/submissions/', '/submissions/mine/');
+    await site.send('POST', `${own}/hide`, { as: 'writer' });
+    await expect(form.getByText('This article is hidden from readers now')).toBeVisible();
+    await expect(form.getByRole('link', { name: 'See its history' })).toBeVisible();
+    await expect(form.getByText('has been deleted')).toHaveCount(0);
+    await expect(form.getByRole('button', { name: 'Restore it' })).toHaveCount(0);
+    await expect(title).toHaveValue('My title of a hidden one');
+    await form.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+  });
   await step(
     'a save refused because of a newer version is repeated if that version has the same text',
     async () => {
@@ -267,7 +282,7 @@ test('edits survive changes by somebody else and the end of a session', async ({
     await site.send('POST', `/api/submissions/${pitched[0].id}/publish`, { as: 'editor' });
     await expect(form.getByText('This submission has been published meanwhile.')).toBeVisible();
     const link = form.getByRole('link', { name: 'See the article' });
-    await expect(link).toHaveAttribute('href', '/article/31');
+    await expect(link).toHaveAttribute('href', '/article/32');
     await form.getByRole('button', { name: 'Save' }).click();
     await expect(form.getByRole('alert')).toHaveText('This submission has already been published');
     await expect(form.getByLabel('Article title')).toHaveValue('My title');

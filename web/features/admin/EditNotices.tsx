@@ -1,6 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'react';
-import { historyHref } from '../../data/newsroom.api.ts';
+import { history, historyHref } from '../../data/newsroom.api.ts';
+import { type PieceState, stateOf } from '../../data/piece-state.ts';
 import type { SiteLink } from '../../ui/link/links.tsx';
+import { ReadBoundary } from '../../ui/list/ListBoundary.tsx';
 import type { EditedKind } from './piece-kinds.ts';
 import { SignedOutNotice } from './SignedOutNotice.tsx';
 import { useChange } from './use-change.ts';
@@ -29,7 +31,7 @@ export function EditNotices(props: EditNoticesProps) {
     <div className="form-notices" aria-live="polite">
       {props.signedOut ? <SignedOutNotice /> : null}
       <DraftNotice at={props.draftedAt} onDiscard={props.onDiscard} />
-      {restore ? <Deleted kind={kind} id={props.id} restore={restore} /> : null}
+      {restore ? <Gone kind={kind} id={props.id} restore={restore} /> : null}
       {closed ? (
         <p className="form-notice">
           {closed.text} What you typed is still here. <a href={closed.link.href}>{closed.link.name}</a>
@@ -55,9 +57,42 @@ export function EditNotices(props: EditNoticesProps) {
   );
 }
 
-type DeletedProps = Pick<EditNoticesProps, 'kind' | 'id'> & { restore: () => Promise<unknown> };
+type GoneProps = Pick<EditNoticesProps, 'kind' | 'id'> & { restore: () => Promise<unknown> };
 
-function Deleted({ kind: { noun, tab }, id, restore }: DeletedProps) {
+/** What became of articles that can't be edited any more although nobody deleted them. */
+const fates: Partial<Record<PieceState, string>> = {
+  hidden: 'is hidden from readers now, and nobody can change it',
+  removed: 'has been removed for good meanwhile',
+  erased: 'has been erased for good meanwhile',
+};
+
+/** Its history tells whether it was deleted. */
+function Gone(props: GoneProps) {
+  const { noun, tab } = props.kind;
+  const deleted = <Deleted {...props} />;
+  return (
+    <ReadBoundary query={history({ kind: tab, id: props.id })} loading={null} failed={() => deleted}>
+      {({ rows }) => {
+        const fate = fates[stateOf(rows)];
+        if (fate === undefined) return deleted;
+        return (
+          <p className="form-notice">
+            This {noun} {fate}. What you typed is still here. <HistoryLink {...props} />
+          </p>
+        );
+      }}
+    </ReadBoundary>
+  );
+}
+
+const HistoryLink = ({ kind: { tab }, id }: Pick<GoneProps, 'kind' | 'id'>) => (
+  <a href={historyHref({ kind: tab, id })} target="_blank" rel="noopener">
+    See its history
+  </a>
+);
+
+function Deleted({ kind, id, restore }: GoneProps) {
+  const { noun } = kind;
   const change = useChange();
   const [restoring, setRestoring] = useState(false);
   const notice = useRef<HTMLParagraphElement>(null);
@@ -88,9 +123,7 @@ function Deleted({ kind: { noun, tab }, id, restore }: DeletedProps) {
       >
         Restore it
       </button>{' '}
-      <a href={historyHref({ kind: tab, id })} target="_blank" rel="noopener">
-        See its history
-      </a>
+      <HistoryLink kind={kind} id={id} />
     </p>
   );
 }

@@ -4,6 +4,7 @@ import { type ReactNode, useDeferredValue } from 'react';
 import { usePageContext } from 'vike-react/usePageContext';
 import { withQuery } from '../../data/api.ts';
 import { history, historyHref, historyVersion, type Piece } from '../../data/newsroom.api.ts';
+import { type PieceState, stateOf } from '../../data/piece-state.ts';
 import { isAbleTo } from '../../data/session.ts';
 import { useSession } from '../../data/use-api.ts';
 import { AddressForm } from '../../ui/form/AddressForm.tsx';
@@ -12,15 +13,7 @@ import { PagedList } from '../../ui/list/LoadMore.tsx';
 import { AdminOnly } from '../admin/AdminOnly.tsx';
 import { NewsroomHead } from '../admin/NewsroomHead.tsx';
 import { EraseArticle } from './EraseArticle.tsx';
-import {
-  historyCapabilities,
-  nouns,
-  type PieceState,
-  pieceIn,
-  requestedVersions,
-  stateOf,
-  titleOf,
-} from './history-page.ts';
+import { historyCapabilities, nouns, pieceIn, requestedVersions, titleOf } from './history-page.ts';
 import { versionNumber } from './history-texts.tsx';
 import { VersionItem } from './VersionItem.tsx';
 import { WordsField } from './WordsField.tsx';

@@ -1,6 +1,7 @@
 import { formerContributor, type HistoryVersion, type HistoryVersionText } from '@journal/contracts';
 import { useId, useState } from 'react';
 import { historyVersion, type Piece } from '../../data/newsroom.api.ts';
+import type { PieceState } from '../../data/piece-state.ts';
 import { isAbleTo } from '../../data/session.ts';
 import { useSession } from '../../data/use-api.ts';
 import { onPress } from '../../ui/link/links.tsx';
@@ -8,7 +9,7 @@ import { ListBoundary } from '../../ui/list/ListBoundary.tsx';
 import { Paragraphs } from '../article/article-parts.tsx';
 import { JournalTime } from '../time/JournalTime.tsx';
 import { Differences } from './Differences.tsx';
-import { nouns, type PieceState, titleOf, versionHref } from './history-page.ts';
+import { nouns, titleOf, versionHref } from './history-page.ts';
 import {
   actorName,
   fieldLabel,

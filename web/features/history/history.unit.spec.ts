@@ -1,8 +1,8 @@
 import type { DifferencePart } from '@journal/contracts';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
+import { stateOf } from '../../data/piece-state.ts';
 import { shorten } from './Differences.tsx';
-import { stateOf } from './history-page.ts';
 import { fieldList } from './history-texts.tsx';
 
 const words = (count: number) => 'word '.repeat(count);
