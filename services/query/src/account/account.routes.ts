@@ -101,15 +101,16 @@ export const accountRoutes: Resource = async (app, context) => {
     async (request, reply): Promise<OwnPasskeys> => {
       reply.header('cache-control', 'no-store');
       const { id } = signedInAccount(request).user;
-      const [passkeys, codesLeft] = await Promise.all([
+      const [passkeys, since = '', codesLeft] = await Promise.all([
         accounts.passkeys(id),
+        accounts.passkeysSince(id),
         accounts.recoveryCodesLeft(id),
       ]);
       return {
         passkeys,
         recoveryCodesLeft: passkeys.length > 0 ? codesLeft : 0,
         isProven: sessionOf(request)?.byPasskey === true,
-        isOnTrial: Date.now() - Date.parse(passkeys[0]?.addedAt ?? '') < passkeyTrial,
+        isOnTrial: Date.now() - Date.parse(since) < passkeyTrial,
       };
     },
   );

@@ -19,7 +19,7 @@ const system = useQuerySystem({ requiresPasskeys: true }, async () => {
 const cookieOf = (by: object = {}, of = userId) => system.cookieOf({ userId: of, version: 0, ...by });
 const get = async (path: string, cookie: string) => system.get(path, { cookie });
 
-it('the list of passkeys shows recovery codes left, use in this session, and the 7-day trial', async () => {
+it('the list of passkeys shows recovery codes left and use in this session', async () => {
   const own = async (by: object, of?: string) =>
     (await get('/api/me/passkeys', await cookieOf(by, of))).json();
   const passkeys = [{ id, name: 'My phone', addedAt, lastUsedAt }];
@@ -36,20 +36,51 @@ it('the list of passkeys shows recovery codes left, use in this session, and the
   });
   const none = { passkeys: [], recoveryCodesLeft: 0, isProven: false, isOnTrial: false };
   expect(await own({}, 'ben')).toEqual(none);
-  const days = (count: number) => new Date(Date.now() - count * 24 * 60 * 60_000).toISOString();
-  for (const [index, [added, isOnTrial]] of (
+});
+
+const days = (count: number) => new Date(Date.now() - count * 24 * 60 * 60_000).toISOString();
+
+it.each([
+  ['of the only passkey', [['PasskeyAdded', 6.9]], true],
+  ['of the only passkey', [['PasskeyAdded', 7]], false],
+  [
+    'of the first of several passkeys, although it was removed since',
     [
-      [6.9, true],
-      [7, false],
-    ] as const
-  ).entries()) {
-    const owner = `owner ${index}`;
-    await accounts.put({ userId: owner });
-    await system.tables.pool.query(`insert into ${schemas.passkeys}.passkey values ($1, $2, 'Phone', $3)`, [
-      ...[randomUUID(), owner, days(added)],
-    ]);
-    expect(await own({}, owner)).toMatchObject({ isOnTrial });
-  }
+      ['PasskeyAdded', 8],
+      ['PasskeyAdded', 6],
+      ['PasskeyRemoved', 1],
+    ],
+    false,
+  ],
+  [
+    'of the first after all were removed',
+    [
+      ['PasskeyAdded', 8],
+      ['PasskeyRemoved', 7],
+      ['PasskeyAdded', 6],
+    ],
+    true,
+  ],
+  [
+    'of the first after a reset',
+    [
+      ['PasskeyAdded', 9],
+      ['PasskeyAdded', 8],
+      ['PasskeysReset', 7],
+      ['PasskeyAdded', 6],
+    ],
+    true,
+  ],
+] as const)('the password alone removes all passkeys for 7 days %s: %j', async (_of, happened, isOnTrial) => {
+  const { accounts, pool } = system.tables;
+  const owner = randomUUID();
+  await accounts.put({ userId: owner });
+  for (const [index, [type, ago]] of happened.entries())
+    await accounts.happen(owner, type, days(ago), index + 1);
+  await pool.query(`insert into ${schemas.passkeys}.passkey values ($1, $2, 'Phone', $3)`, [
+    ...[randomUUID(), owner, days(happened.findLast(([type]) => type === 'PasskeyAdded')?.[1] ?? 0)],
+  ]);
+  expect((await get('/api/me/passkeys', await cookieOf({}, owner))).json()).toMatchObject({ isOnTrial });
 });
 
 it('the export contains the passkeys', async () => {
