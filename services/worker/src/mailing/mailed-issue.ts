@@ -50,8 +50,9 @@ export async function readMailedIssue(
   const pitches = isWhole ? await placedPitches(pool, pitchesIn(issue)) : [];
   const { rows } = await pool.query<MailedArticle & { readonly id: number }>(
     `select id, title, excerpt, coalesce(author_name, $2) as "authorName", author_age as "authorAge"
-     from ${schema}.article where id = any ($1) and listed`,
-    [[...articlesIn(issue), ...pitches.flatMap(({ id }) => id ?? [])], formerContributor],
+     from ${schema}.article where id = any ($1) and (listed
+       or waits_for = $3 and deleted_at is null and hidden_at is null and title is not null)`,
+    [[...articlesIn(issue), ...pitches.flatMap(({ id }) => id ?? [])], formerContributor, number],
   );
   const articles = new Map(rows.map((row) => [row.id, row]));
   const coming = new Map(

@@ -162,31 +162,35 @@ it('a piece that its writer hides during a mailing is left out of later copies',
   expect(await mailing.counts()).toEqual({ accepted: 60 });
 });
 
-it('a test mail shows a pitch that was published alone as readers see its article, without a withheld name', async ({
-  mailing,
-  model,
-  log,
-}) => {
-  const schema = schemaOf(submissionsModel);
-  model.start(submissionsProjection, { schema });
-  model.start(accountsProjection, { schema: schemaOf(accountsModel) });
-  await mailing.startFor(0);
-  await mailing.withdraw();
-  await log.submissions.pitch('alone');
-  await log.submissions.accept('alone');
-  await mailing.arrange([{ submissionId: 'alone', userId: 'writer', heading: null }]);
-  await log.submissions.publish('alone', 5);
-  await log.articles.publish(5, { contributorId: 'writer', authorName: 'Sämple Writer' });
-  const read = async (position: string) => {
-    await mailing.applied(position);
-    for (const each of [submissionsModel, accountsModel]) await model.applied(position, schemaOf(each));
-    return (await readMailedIssue(mailing.pool, 7, { isWhole: true }))?.pieces;
-  };
-  expect(await read(await log.articles.unname(5))).toMatchObject([
-    { article: { id: 5, title: 'Title 5', authorName: 'Name withheld', authorAge: null } },
-  ]);
-  expect(await read(await log.articles.delete(5))).toEqual([]);
-});
+it.for([
+  ['was published alone', {}],
+  ['waits for this issue, which is being published', { issueNumber: 7 }],
+] as const)(
+  'a test mail shows a pitch that %s as its article, without a withheld name',
+  async (row, { mailing, model, log }) => {
+    const [, data] = row;
+    const schema = schemaOf(submissionsModel);
+    model.start(submissionsProjection, { schema });
+    model.start(accountsProjection, { schema: schemaOf(accountsModel) });
+    await mailing.startFor(0);
+    await mailing.withdraw();
+    await log.submissions.pitch('alone');
+    await log.submissions.accept('alone');
+    await mailing.arrange([{ submissionId: 'alone', userId: 'writer', heading: null }]);
+    if ('issueNumber' in data) await mailing.close();
+    await log.submissions.publish('alone', 5);
+    await log.articles.publish(5, { contributorId: 'writer', authorName: 'Sämple Writer', ...data });
+    const read = async (position: string) => {
+      await mailing.applied(position);
+      for (const each of [submissionsModel, accountsModel]) await model.applied(position, schemaOf(each));
+      return (await readMailedIssue(mailing.pool, 7, { isWhole: true }))?.pieces;
+    };
+    expect(await read(await log.articles.unname(5))).toMatchObject([
+      { article: { id: 5, title: 'Title 5', authorName: 'Name withheld', authorAge: null } },
+    ]);
+    expect(await read(await log.articles.delete(5))).toEqual([]);
+  },
+);
 
 it('a test mail is created once the tables contain what the editor saved before', async () => {
   const reached = { articles: '1', submissions: '1' };

@@ -116,6 +116,7 @@ export const mailingTest = projectionTest.extend('mailing', async ({ log, model 
     arrange: async (pieces: readonly PlacedPiece[]) =>
       applied(await writeIssue({ type: 'IssueArranged', data: { ...which, pieces: [...pieces] } })),
     discard: async () => applied(await writeIssue({ type: 'IssueDiscarded', data: which })),
+    close: async () => applied(await writeIssue({ type: 'IssueClosed', data: which })),
     withdraw: async () => applied(await writeIssue({ type: 'IssueWithdrawn', data: which })),
     eventsOf,
     /** Publishes the issue and starts its mailing to `count` readers. */
