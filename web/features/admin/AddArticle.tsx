@@ -4,19 +4,19 @@ import { apiClient } from '../../data/api.ts';
 import { attemptKey, newId } from '../../data/attempt-key.ts';
 import { cleanValues, optionalNames } from '../../ui/form/described-fields.tsx';
 import { useSendForm } from '../../ui/form/use-send-form.ts';
+import { useSignedOut } from '../../ui/form/use-signed-out.tsx';
 import { showToast } from '../../ui/toast/toast.ts';
 import { DraftNotice } from './EditNotices.tsx';
 import { useEditDraft, useKeptForm } from './edit-draft.ts';
 import { PanelForm } from './PanelForm.tsx';
 import { PieceForm } from './PieceForm.tsx';
 import { articleKind, newArticle } from './piece-kinds.ts';
-import { SignedOutNotice } from './SignedOutNotice.tsx';
 import { showFailure, useRefetch } from './use-change.ts';
 
 /** The form for a new article. Resubmitting it after a lost response publishes the article only once. */
 export function AddArticle({ onClose }: { onClose: () => void }) {
   const failure = 'Failed to publish article. Please try again.';
-  const [isSignedOut, setSignedOut] = useState(false);
+  const session = useSignedOut();
   const refetch = useRefetch();
   const [id] = useState(newId);
   const draft = useEditDraft('articles/new', id);
@@ -32,9 +32,8 @@ export function AddArticle({ onClose }: { onClose: () => void }) {
       }),
     failure,
     onRefused(error) {
-      setSignedOut(error.status === 401);
       showFailure(failure, error);
-      return error.status === 401;
+      return session.refuse(error);
     },
     onSent: () => {
       showToast({ title: 'Article published successfully!' });
@@ -47,7 +46,7 @@ export function AddArticle({ onClose }: { onClose: () => void }) {
   return (
     <PanelForm title="Add New Article">
       <div className="form-notices">
-        {isSignedOut ? <SignedOutNotice /> : null}
+        {session.notice}
         <DraftNotice
           at={draft.restored?.at}
           onDiscard={() => {

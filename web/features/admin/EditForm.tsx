@@ -4,6 +4,7 @@ import { apiClient } from '../../data/api.ts';
 import { type PieceFields, restorePiece, type TaggedPiece } from '../../data/newsroom.api.ts';
 import { cleanValues, formValuesOf, optionalNames } from '../../ui/form/described-fields.tsx';
 import { useSendForm } from '../../ui/form/use-send-form.ts';
+import { useSignedOut } from '../../ui/form/use-signed-out.tsx';
 import { showToast } from '../../ui/toast/toast.ts';
 import type { FormDraft } from '../draft/use-account-draft.ts';
 import { ConflictView, conflictsOf } from './ConflictView.tsx';
@@ -41,7 +42,7 @@ export function EditForm(props: EditFormProps) {
   const [base, setBase] = useState(() => origin.current);
   const [isCompared, setCompared] = useState(false);
   const [wasRefreshed, setRefreshed] = useState(false);
-  const [isSignedOut, setSignedOut] = useState(false);
+  const session = useSignedOut();
   const refetch = useRefetch();
   const failure = `Failed to update ${kind.noun}. Please try again.`;
   const form = useSendForm({
@@ -75,7 +76,6 @@ export function EditForm(props: EditFormProps) {
 
   function onRefused(error: ApiError): boolean {
     const { status } = error;
-    setSignedOut(status === 401);
     if (status === 404 || status === 409 || status === 412) refetch();
     if (status === 412) {
       onOutdated(origin.current.etag);
@@ -83,7 +83,7 @@ export function EditForm(props: EditFormProps) {
       return true;
     }
     showFailure(failure, error);
-    return status === 401;
+    return session.refuse(error);
   }
 
   function continueFrom(version: Version) {
@@ -120,7 +120,7 @@ export function EditForm(props: EditFormProps) {
         closed={closed}
         newer={known ?? (now && !newer && isCompared ? 'awaited' : undefined)}
         refreshed={wasRefreshed}
-        signedOut={isSignedOut}
+        signedOut={session.notice}
         draftedAt={draft.restored?.at}
         onDiscard={() => {
           draft.remove();

@@ -1,10 +1,9 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { history, historyHref } from '../../data/newsroom.api.ts';
 import { type PieceState, stateOf } from '../../data/piece-state.ts';
 import type { SiteLink } from '../../ui/link/links.tsx';
 import { ReadBoundary } from '../../ui/list/ListBoundary.tsx';
 import type { EditedKind } from './piece-kinds.ts';
-import { SignedOutNotice } from './SignedOutNotice.tsx';
 import { useChange } from './use-change.ts';
 
 type EditNoticesProps = {
@@ -16,7 +15,7 @@ type EditNoticesProps = {
   newer: 'known' | 'compared' | 'awaited' | undefined;
   /** Whether a newer version has replaced an unedited one. */
   refreshed: boolean;
-  signedOut: boolean;
+  signedOut: ReactNode;
   /** When the restored draft in the form was typed, if it is one. */
   draftedAt: string | undefined;
   onDiscard: () => void;
@@ -29,7 +28,7 @@ export function EditNotices(props: EditNoticesProps) {
   const { noun } = kind;
   return (
     <div className="form-notices" aria-live="polite">
-      {props.signedOut ? <SignedOutNotice /> : null}
+      {props.signedOut}
       <DraftNotice at={props.draftedAt} onDiscard={props.onDiscard} />
       {restore ? <Gone kind={kind} id={props.id} restore={restore} /> : null}
       {closed ? (

@@ -16,7 +16,6 @@ import { eraseMessages, eraseQuestion } from './erase-question.tsx';
 import type { RowActions } from './PieceRow.tsx';
 import { capitalised, type Listed, type PieceKind } from './piece-kinds.ts';
 import type { Step } from './pitch-steps.ts';
-import { SignedOutNotice } from './SignedOutNotice.tsx';
 import { type ChangeMessages, useChange, useRefetch } from './use-change.ts';
 import { focusReader, type KeptRow, keepInReader, keptRowIn, openNextRow } from './use-reading.ts';
 
@@ -206,7 +205,7 @@ export function useRowActions(
       if (!kind.desk || !asked || !dialog.open) return null;
       if (asked.about === 'comment' && passage) {
         const about = { submissionId: String(asked.row.id), passage };
-        return <CommentDialog {...dialog} {...about} signedOut={<SignedOutNotice />} />;
+        return <CommentDialog {...dialog} {...about} />;
       }
       if (!isStep(asked.about)) return null;
       return (

@@ -1,8 +1,8 @@
 import type { ApiError, Submission } from '@journal/contracts';
 import { type ReactNode, useState } from 'react';
 import type { TaggedPiece } from '../../data/newsroom.api.ts';
+import { useSignedOut } from '../../ui/form/use-signed-out.tsx';
 import { tagOf } from './pitch-steps.ts';
-import { SignedOutNotice } from './SignedOutNotice.tsx';
 import { changesBetween } from './stage-labels.ts';
 import { useRefetch } from './use-change.ts';
 import { useEditorNames } from './use-desk.ts';
@@ -15,7 +15,7 @@ import { useNewest } from './use-newest.ts';
 export function useSeenPitch(pitch: Submission) {
   const [outdated, setOutdated] = useState<string>();
   const [wasRefused, setRefused] = useState(false);
-  const [isSignedOut, setSignedOut] = useState(false);
+  const session = useSignedOut();
   const { now } = useNewest({ kind: 'submissions', id: pitch.id }, outdated);
   const [seen, setSeen] = useState<TaggedPiece>(null);
   const refetch = useRefetch();
@@ -29,17 +29,17 @@ export function useSeenPitch(pitch: Submission) {
   return {
     etag: async () => seen?.etag ?? tagOf(pitch),
     /** Handles a refusal. Returns true if `notice` says everything there is to say. */
-    refuse({ status }: ApiError): boolean {
-      setSignedOut(status === 401);
+    refuse(error: ApiError): boolean {
+      const { status } = error;
       if (status === 404 || status === 409 || status === 412) {
         // A pitch that is no longer pending is refused for that reason, not because of its changes.
         if (status === 412 || seen?.row['status'] === 'pending') setOutdated(seen?.etag);
         setRefused(true);
         refetch();
       }
-      return status === 401 || status === 412;
+      return session.refuse(error) || status === 412;
     },
-    notice: isSignedOut ? <SignedOutNotice /> : <ChangeNotice {...noticeOf()} />,
+    notice: session.notice ?? <ChangeNotice {...noticeOf()} />,
   };
 
   function noticeOf(): { text: string } {

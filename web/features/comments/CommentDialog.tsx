@@ -1,7 +1,7 @@
 import { NewComment, type Passage } from '@journal/contracts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { attemptKey, newId } from '../../data/attempt-key.ts';
 import { refetchComments, sendComment } from '../../data/comments.api.ts';
 import { FormDialog } from '../../ui/dialog/FormDialog.tsx';
@@ -9,12 +9,11 @@ import { leaveQuestionAtom, useUnsaved } from '../../ui/dialog/UnsavedGuard.tsx'
 import type { OpenProps } from '../../ui/dialog/use-lazy-component.ts';
 import { ChoiceField, TextField } from '../../ui/form/fields.tsx';
 import { useSendForm } from '../../ui/form/use-send-form.ts';
+import { useSignedOut } from '../../ui/form/use-signed-out.tsx';
 
 export type CommentDialogProps = OpenProps & {
   submissionId: string;
   passage: Passage;
-  /** Shown if the session has ended. */
-  signedOut: ReactNode;
 };
 
 const audiences = [
@@ -25,22 +24,19 @@ const audiences = [
 type Typed = { note: string; audience: NewComment['audience'] };
 
 /** Asks for a comment on a passage and its audience. Asks for confirmation before it is closed with input in it. */
-export function CommentDialog({ submissionId, passage, signedOut, ...props }: CommentDialogProps) {
+export function CommentDialog({ submissionId, passage, ...props }: CommentDialogProps) {
   const { onOpenChange, opener } = props;
   const client = useQueryClient();
   const ask = useSetAtom(leaveQuestionAtom);
   const [attempt] = useState(newId);
-  const [isSignedOut, setSignedOut] = useState(false);
+  const session = useSignedOut();
   const form = useSendForm<Typed, unknown, NewComment>({
     schema: NewComment,
     initial: { note: '', audience: 'editors' },
     clean: ({ note, audience }) => ({ ...passage, note: note.trim(), audience }),
     send: (body) => sendComment(submissionId, body, attemptKey(attempt, body)),
     failure: 'Failed to comment. Please try again.',
-    onRefused({ status }) {
-      setSignedOut(status === 401);
-      return status === 401;
-    },
+    onRefused: session.refuse,
     onSent() {
       void refetchComments(client, submissionId);
       onOpenChange(false);
@@ -65,7 +61,7 @@ export function CommentDialog({ submissionId, passage, signedOut, ...props }: Co
         </>
       }
     >
-      {isSignedOut ? signedOut : null}
+      {session.notice}
       <TextField label="Comment" {...form.field('note')} />
       <ChoiceField legend="Who is it for?" choices={audiences} {...form.field('audience')} />
     </FormDialog>

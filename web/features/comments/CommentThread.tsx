@@ -8,6 +8,7 @@ import { useUnsaved } from '../../ui/dialog/UnsavedGuard.tsx';
 import { TextField } from '../../ui/form/fields.tsx';
 import { FormFailure, SubmitButton } from '../../ui/form/form-parts.tsx';
 import { useSendForm } from '../../ui/form/use-send-form.ts';
+import { useSignedOut } from '../../ui/form/use-signed-out.tsx';
 import { showToast } from '../../ui/toast/toast.ts';
 import { CardDate } from '../article/article-parts.tsx';
 import { commentElementId, focusElement, showPassage } from './comment-elements.ts';
@@ -166,6 +167,7 @@ function ReplyForm({ submissionId, commentId, onDone }: ReplyFormProps) {
   const client = useQueryClient();
   const [attempt] = useState(newId);
   const shown = useRef<HTMLFormElement>(null);
+  const session = useSignedOut();
   useEffect(() => shown.current?.querySelector('textarea')?.focus(), []);
   const form = useSendForm({
     schema: Reply,
@@ -177,6 +179,7 @@ function ReplyForm({ submissionId, commentId, onDone }: ReplyFormProps) {
       await refetchComments(client, submissionId);
     },
     failure: 'Failed to reply. Please try again.',
+    onRefused: session.refuse,
     onSent: onDone,
   });
   useUnsaved(`reply ${commentId}`, form.changed, false);
@@ -184,6 +187,7 @@ function ReplyForm({ submissionId, commentId, onDone }: ReplyFormProps) {
     <form ref={shown} className="form comment-reply" aria-label="Reply to a comment" {...form.formProps}>
       <TextField label="Your reply" rows={2} {...form.field('note')} />
       <FormFailure text={form.failure} />
+      {session.notice}
       <div className="comment-actions">
         <SubmitButton form={form} name="Reply" sending="Sending..." />
         <button type="button" className="button" onClick={onDone}>
