@@ -1,4 +1,4 @@
-import { callsOf, expect, open, openSignedIn, samplePitch, test } from './test.ts';
+import { callsOf, expect, open, openAsAdmin, openSignedIn, samplePitch, test } from './test.ts';
 
 test('after a concern is reported, the link in the footer leads to the form for another', async ({
   page,
@@ -65,4 +65,22 @@ test('a writer who reports what happened again, in the same words, is heard agai
     await expect(dialog).toHaveCount(0);
     await expect.poll(reported).toBe(times);
   }
+});
+
+test('the first of the older concerns has the focus once all are loaded, also if it has no link', async ({
+  page,
+  site,
+}) => {
+  const about = { submissionId: null, articleId: null, articleTitle: null };
+  const by = { userId: null, fullName: null, replyTo: null };
+  const answer = (n: number, link: object = {}) => {
+    const concern = { at: `2026-01-0${n}T00:00:00.000Z`, ...about, ...by, text: `Concern ${n}` };
+    const headers = { 'content-type': 'application/json', ...link };
+    return async () => ({ status: 200, headers, body: JSON.stringify([concern]) });
+  };
+  site.fault(/\/concerns$/, answer(2, { link: '</api/newsroom/concerns?after=2>; rel="next"' }));
+  site.fault(/\/concerns\?after/, answer(1));
+  await openAsAdmin(page, site, '/admin/concerns');
+  await page.getByRole('link', { name: 'Load Older Concerns' }).press('Enter');
+  await expect(page.locator('.concerns li', { hasText: 'Concern 1' })).toBeFocused();
 });

@@ -19,7 +19,7 @@ export function Concerns() {
       {(reported) => (
         <ul className="concerns" aria-label="Concerns">
           {reported.map((concern) => (
-            <li key={`${concern.at} ${concern.submissionId ?? concern.articleId}`}>
+            <li key={`${concern.at} ${concern.submissionId ?? concern.articleId}`} tabIndex={-1}>
               <p>
                 <strong>
                   <bdi>{reporterOf(concern)}</bdi>

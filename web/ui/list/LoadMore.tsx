@@ -61,8 +61,8 @@ type Loaded = { readonly before: number; readonly added: number; readonly atEnd:
 
 /**
  * Loads further rows into the list directly before it. Scroll and focus stay where they are, and the new rows are
- * announced to screen readers once. When nothing is left to load, the focus moves to the first of the new rows, or to
- * the field that they are choices of. Without scripts it is a plain link.
+ * announced to screen readers once. When nothing is left to load, the focus moves to the first of the new rows (to its
+ * link, if it has one), or to the field that they are choices of. Without scripts it is a plain link.
  */
 export function LoadMore({ more, count, href, label, one = 'article', many = 'articles' }: LoadMoreProps) {
   const { state } = more;
@@ -80,8 +80,9 @@ export function LoadMore({ more, count, href, label, one = 'article', many = 'ar
   useEffect(() => {
     if (!loaded?.atEnd || document.activeElement !== document.body) return;
     const list = place.current?.previousElementSibling;
-    const first = list?.children[loaded.before]?.querySelector('a');
-    (first ?? list?.querySelector('select'))?.focus({ preventScroll: true });
+    const first = list?.children[loaded.before] as HTMLElement | undefined;
+    const target = first?.querySelector('a') ?? list?.querySelector('select') ?? first;
+    target?.focus({ preventScroll: true });
   }, [loaded]);
 
   return (
