@@ -20,7 +20,8 @@ export const commentsMailKind = {
   ),
 } as const satisfies JobKind;
 
-const hourOf = (at: string) => at.slice(0, '2026-01-02T03'.length);
+/** Returns the hour of a time, without its minutes. */
+export const hourOf = (at: string) => at.slice(0, '2026-01-02T03'.length);
 
 /** Milliseconds after the end of an hour by which all comments made in it are visible. */
 const grace = 60_000;

@@ -2,38 +2,58 @@ import { articleStream, type JournalEventOf, type OpenedEvent } from '@journal/e
 import Type from 'typebox';
 import { hiddenPieceMessage } from '../mail/messages.ts';
 import { defineJobHandler, type JobHandler, type JobKind } from './job-kind.ts';
+import { hourOf } from './mail-comments.ts';
 import { isAbleTo, type MailJobParts, mailUser } from './mail-jobs.ts';
 
 export const hiddenPieceMailKind = {
   name: 'mail-hidden-piece',
-  data: Type.Object({ userId: Type.String(), articleId: Type.Integer() }, { additionalProperties: false }),
+  data: Type.Object(
+    {
+      userId: Type.String(),
+      articleId: Type.Integer(),
+      /** Hour in which the piece may have been hidden again. */
+      hour: Type.Optional(Type.String({ pattern: '^[0-9T-]{13}$' })),
+    },
+    { additionalProperties: false },
+  ),
 } as const satisfies JobKind;
 
-/** Returns the job that notifies an editor that a writer has hidden a piece; at most one per piece, editor and hour. */
-export function hiddenPieceMailJob(
+/**
+ * Returns the jobs that notify an editor that a writer has hidden a piece: per piece, editor and hour one that is due
+ * immediately, and one after the hour, in case the piece was shown and hidden again.
+ */
+export function hiddenPieceMailJobs(
   { data, metadata }: OpenedEvent<JournalEventOf<'ArticleHidden'>>,
   userId: string,
 ) {
   const { articleId } = data;
-  return {
-    key: `${articleId} ${metadata.at.slice(0, '2026-01-02T03'.length)} ${userId}`,
-    requestId: metadata.requestId,
-    data: { userId, articleId },
-  };
+  const { at, requestId } = metadata;
+  const hour = hourOf(at);
+  const key = `${articleId} ${hour} ${userId}`;
+  const delay = Date.parse(`${hour}:00:00.000Z`) + 3_600_000 - Date.parse(at);
+  return [
+    { key, requestId, data: { userId, articleId } },
+    { key: `${key} again`, requestId, delay, data: { userId, articleId, hour } },
+  ];
 }
 
 /**
  * Mails an editor that a writer has hidden a piece, even an editor who chose fewer mails. Succeeds without a mail if
- * the piece is shown again or removed, or if the recipient is no longer an editor.
+ * the piece is shown again or removed, or was hidden only once in the `hour`, or if the recipient is no longer an editor.
  */
 export function createHiddenPieceMailHandler(parts: MailJobParts): JobHandler {
-  return defineJobHandler(hiddenPieceMailKind, async ({ userId, articleId }, context) => {
+  return defineJobHandler(hiddenPieceMailKind, async ({ userId, articleId, hour }, context) => {
     let isHidden = false;
+    let times = 0;
     for await (const event of parts.store.read(articleStream(articleId))) {
-      if (event.type === 'ArticleHidden') isHidden = true;
+      if (event.type === 'ArticleHidden') {
+        isHidden = true;
+        if (hourOf(event.metadata.at) === hour) times++;
+      }
       if (event.type === 'ArticleShown' || event.type === 'ArticleRemoved') isHidden = false;
     }
-    if (!isHidden || !(await isAbleTo(userId, 'edit-articles', parts))) return;
+    if (!isHidden || (hour !== undefined && times < 2)) return;
+    if (!(await isAbleTo(userId, 'edit-articles', parts))) return;
     await mailUser(parts, userId, context, (to) => hiddenPieceMessage(parts.journal, { userId, to }));
   });
 }

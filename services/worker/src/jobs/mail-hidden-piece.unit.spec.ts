@@ -2,7 +2,7 @@ import type { RecordedEvent } from '@journal/event-store';
 import { articleStream } from '@journal/events';
 import { expect, it } from 'vitest';
 import { createMailParts } from '../testing/mail-parts.ts';
-import { createHiddenPieceMailHandler, hiddenPieceMailJob } from './mail-hidden-piece.ts';
+import { createHiddenPieceMailHandler, hiddenPieceMailJobs } from './mail-hidden-piece.ts';
 
 async function setUp() {
   const { parts, context, ...log } = createMailParts();
@@ -11,14 +11,12 @@ async function setUp() {
   await log.users.chooseFewerMails('editor-2');
   await log.articles.publish(7, { title: 'A secret title', authorName: 'A secret Writer' });
   await log.articles.hide(7);
-  async function mail(revision = 1) {
+  async function mail(revision = 1, isLater = false) {
     const recorded: RecordedEvent[] = [];
     for await (const one of log.store.read(articleStream(7))) recorded.push(one);
     const [event] = await log.codec.open(recorded.slice(revision, revision + 1));
-    await createHiddenPieceMailHandler(parts).work(
-      hiddenPieceMailJob(event as never, 'editor-2').data,
-      context,
-    );
+    const [now, later] = hiddenPieceMailJobs(event as never, 'editor-2');
+    await createHiddenPieceMailHandler(parts).work((isLater ? later : now)?.data, context);
     return log.sent;
   }
   return { ...log, mail };
@@ -48,16 +46,21 @@ it.each([
   },
 );
 
-it('a piece that is hidden repeatedly is announced by one mail per hour', async () => {
+it('a piece that is hidden repeatedly is announced immediately, and once more after the hour', async () => {
   const log = await setUp();
+  expect(await log.mail(1, true)).toEqual([]);
   await log.articles.show(7);
+  expect(await log.mail(1, true)).toEqual([]);
   await log.articles.hide(7);
   expect(await log.mail(1)).toHaveLength(1);
-  const at = (time: string, articleId = 7) =>
-    hiddenPieceMailJob({ data: { articleId }, metadata: { at: time, requestId: 'r' } } as never, 'editor-2')
-      .key;
-  const first = at('2026-01-02T03:04:05.678Z');
-  expect(at('2026-01-02T03:59:59.999Z')).toBe(first);
-  for (const other of [at('2026-01-02T04:00:00.000Z'), at('2026-01-02T03:04:05.678Z', 8)])
-    expect(other).not.toBe(first);
+  expect(await log.mail(1, true)).toHaveLength(2);
+  const jobsAt = (at: string, articleId = 7) =>
+    hiddenPieceMailJobs({ data: { articleId }, metadata: { at, requestId: 'r' } } as never, 'editor-2');
+  const keysAt = (...hidden: Parameters<typeof jobsAt>) => jobsAt(...hidden).map(({ key }) => key);
+  const first = keysAt('2026-01-02T03:04:05.678Z');
+  expect(new Set(first).size).toBe(2);
+  expect(keysAt('2026-01-02T03:59:59.999Z')).toEqual(first);
+  for (const other of [keysAt('2026-01-02T04:00:00.000Z'), keysAt('2026-01-02T03:04:05.678Z', 8)])
+    for (const key of other) expect(first).not.toContain(key);
+  expect(jobsAt('2026-01-02T03:50:00.000Z').map(({ delay = 0 }) => delay)).toEqual([0, 600_000]);
 });

@@ -320,11 +320,11 @@ it('every editor gets a mail about a piece that its writer has hidden', async ()
   );
 });
 
-it('an editor gets one mail per hour about a piece that is hidden again and again', async () => {
+it('an editor gets one mail per hour immediately about a piece that is hidden again and again, and may get another one later', async () => {
   const { start, done, users, articles, outbox } = await setUp();
   for (const userId of ['editor-1', 'writer-1']) await users.register(userId);
   await users.grantAdmin('editor-1');
-  await start();
+  const worker = await start();
   await done('accounts', 3);
   await articles.publish(1, { contributorId: 'writer-1' });
   const hour = Math.floor(Date.now() / 3_600_000) * 3_600_000;
@@ -336,6 +336,8 @@ it('an editor gets one mail per hour about a piece that is hidden again and agai
       'editor-1',
     ]),
   );
+  const { body } = await worker.app.inject('/metrics');
+  expect(body).toMatch(/^journal_queue_jobs\{state="delayed"[^}]*\} 2$/m);
 });
 
 it('a writer gets one mail per hour about comments, and none about comments among editors', async () => {

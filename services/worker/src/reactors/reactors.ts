@@ -17,7 +17,7 @@ import type { JobQueue } from '../jobs/job-queue.ts';
 import { commentsMailJob, commentsMailKind } from '../jobs/mail-comments.ts';
 import { concernMailJob, concernMailKind } from '../jobs/mail-concern.ts';
 import { consentAnsweredMailKind, guardianMailKind } from '../jobs/mail-guardian.ts';
-import { hiddenPieceMailJob, hiddenPieceMailKind } from '../jobs/mail-hidden-piece.ts';
+import { hiddenPieceMailJobs, hiddenPieceMailKind } from '../jobs/mail-hidden-piece.ts';
 import { idleAccountMailKind } from '../jobs/mail-idle-account.ts';
 import { invitationMailKind } from '../jobs/mail-invitation.ts';
 import {
@@ -277,7 +277,7 @@ export function createReactors(parts: ReactorParts) {
     defineReactor('reactor_hidden_mail', ['ArticleHidden'], async (event) => {
       if (!isRecent(event.metadata)) return;
       for (const userId of await usersAbleTo('edit-articles'))
-        await jobs.add(hiddenPieceMailKind, hiddenPieceMailJob(event, userId));
+        for (const job of hiddenPieceMailJobs(event, userId)) await jobs.add(hiddenPieceMailKind, job);
     }),
 
     defineReactor('reactor_concern_mail', ['SubmissionConcernReported', 'ConcernReported'], async (event) => {
