@@ -353,6 +353,34 @@ test('a comment survives a pitch that arrives and a sign-out in another tab', as
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Access Denied');
 });
 
+test('a reply to a comment is there again after a sign-out and a sign-in in another tab', async ({
+  page,
+  site,
+}) => {
+  await openAsAdmin(page, site, '/admin?tab=submissions');
+  await page.locator('.reading .preview-text p').first().press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Comment' });
+  await dialog.getByLabel('Comment', { exact: true }).fill('A strong beginning.');
+  await dialog.getByRole('button', { name: 'Comment' }).click();
+  await page
+    .locator('.comments')
+    .getByRole('button', { name: /^Reply/ })
+    .click();
+  const reply = page.getByLabel('Your reply');
+  await reply.fill('And a weak end.');
+  const tab = await signOutElsewhere(page, site);
+  await expect(reply).toHaveCount(0);
+  await tab.goto(`${site.url}/login`);
+  await signInByForm(tab, people.editor.email);
+  await expect(reply).toHaveValue('And a weak end.');
+  await page.locator('.comments').getByRole('button', { name: 'Cancel' }).click();
+  await page
+    .locator('.comments')
+    .getByRole('button', { name: /^Reply/ })
+    .click();
+  await expect(reply).toHaveValue('');
+});
+
 test('two tabs of one editor show one draft of an article', async ({ page, site, context }) => {
   const tab = await context.newPage();
   await openAsAdmin(page, site);

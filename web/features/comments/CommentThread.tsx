@@ -13,6 +13,7 @@ import { showToast } from '../../ui/toast/toast.ts';
 import { CardDate } from '../article/article-parts.tsx';
 import { commentElementId, focusElement, showPassage } from './comment-elements.ts';
 import { DeleteButton } from './DeleteButton.tsx';
+import { useInterruptedReply } from './interrupted-replies.ts';
 import type { ShownComment, ShownNote } from './shown-comment.ts';
 
 type CommentThreadProps = {
@@ -39,6 +40,11 @@ export function CommentThread(props: CommentThreadProps) {
   const replyButton = useRef<HTMLButtonElement>(null);
   const settle = useChangeOf(submissionId);
   const which = { id: submissionId, commentId: id };
+  const { note: interrupted } = useInterruptedReply(id);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is back
+  useEffect(() => {
+    if (interrupted !== undefined) onReplying(true);
+  }, []);
   return (
     <li id={commentElementId(id)} className="comment" tabIndex={-1} data-audience={audience}>
       <div className="comment-passage">
@@ -183,6 +189,12 @@ function ReplyForm({ submissionId, commentId, onDone }: ReplyFormProps) {
     onSent: onDone,
   });
   useUnsaved(`reply ${commentId}`, form.changed, false);
+  const interrupted = useInterruptedReply(commentId);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as it was when the form was opened
+  useEffect(() => {
+    if (interrupted.note !== undefined) form.typed.put({ note: interrupted.note });
+    return () => interrupted.close(form.typed.get().note);
+  }, []);
   return (
     <form ref={shown} className="form comment-reply" aria-label="Reply to a comment" {...form.formProps}>
       <TextField label="Your reply" rows={2} {...form.field('note')} />
