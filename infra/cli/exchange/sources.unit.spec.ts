@@ -164,6 +164,16 @@ it('pictures, videos and recordings that the classic editor of WordPress writes 
   });
 });
 
+it.each(['[gallery ', '[gallery ids="', '[video ', '[caption ', '<p ', '<', ' '])(
+  'a broken text of WordPress with %j again and again is read in linear time',
+  (again) => {
+    const content = `a${again.repeat(100_000 / again.length)}b`;
+    const before = process.threadCpuUsage();
+    expect(wordpressPiece({ content })?.text).toMatch(/^a/);
+    expect(process.threadCpuUsage(before).user).toBeLessThan(500_000);
+  },
+);
+
 it('the picture above a post is listed as lost', () => {
   const posts = [{ id: 'a1', title: 'A', html: 'Text <img>', feature_image: 'a.jpg' }];
   expect(ghostSource({ db: [{ data: { posts } }] }).pieces).toMatchObject([{ lost: ['2 pictures'] }]);

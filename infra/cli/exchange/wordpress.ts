@@ -61,8 +61,14 @@ const internalTypes =
 /** Returns the text of a title, a name or an excerpt, which WordPress stores as HTML (`&amp;`). */
 const line = (value: unknown): string => textOfHtml(text(value)).text.replace(/\s+/g, ' ');
 
-/** A tag, or a block's tag with the space around it. */
-const tags = new RegExp(`\\s*</?(?:${[...blocks].join('|')})\\b[^>]*>\\s*|<[^>]*>|\\r?\\n`, 'gi');
+/**
+ * A tag, or a block's tag with the space around it. As below, what does not close ends at the next opening, and space
+ * is looked at from its beginning only: otherwise a broken text takes time quadratic in its length.
+ */
+const tags = new RegExp(
+  `(?:(?<!\\s)\\s+)?</?(?:${[...blocks].join('|')})\\b[^<>]*>\\s*|<[^<>]*>|\\r?\\n`,
+  'gi',
+);
 
 /**
  * Returns the HTML that WordPress shows for a text. In the classic editor, which writes no paragraph tags, blank lines
@@ -71,11 +77,12 @@ const tags = new RegExp(`\\s*</?(?:${[...blocks].join('|')})\\b[^>]*>\\s*|<[^>]*
 function htmlOf(content: string): string {
   const html = content
     // What the classic editor shows in the place of these is lost, as the elements are.
-    .replace(/\[gallery\b(?:[^\]]*\bids="([^"\]]*)")?[^\]]*\]/g, (_gallery, ids = '') =>
-      '<img>'.repeat(ids.split(',').length),
-    )
-    .replace(/\[(video|audio)\b[^\]]*\]/g, '<$1></$1>')
-    .replace(/\[\/?(?:caption|gallery|embed|video|audio)[^\]]*\]/g, '')
+    .replace(/\[gallery\b([^[\]]*)\]/g, (_gallery, options: string) => {
+      const [, ids = ''] = /\bids="([^"]*)"/.exec(options) ?? [];
+      return '<img>'.repeat(ids.split(',').length);
+    })
+    .replace(/\[(video|audio)\b[^[\]]*\]/g, '<$1></$1>')
+    .replace(/\[\/?(?:caption|gallery|embed|video|audio)[^[\]]*\]/g, '')
     .replace(/\r?\n\s*\r?\n/g, '<p>');
   return html.includes('<!-- wp:')
     ? html
