@@ -21,7 +21,9 @@ export function checkFields(schema: TObject, values: object): FieldError[] {
   for (const error of Value.Errors(schema, values)) {
     const path = error.instancePath.slice(1);
     const messages: SchemaMessages = { ...schema.properties[path], ...schemaAt(schema, error.schemaPath) };
-    if (!byPath.has(path)) byPath.set(path, schemaErrorMessage(error as SchemaError, messages, path));
+    if (byPath.has(path)) continue;
+    const value = values[path as keyof typeof values];
+    byPath.set(path, schemaErrorMessage(error as SchemaError, messages, path, value));
   }
   return [...byPath].map(([path, message]) => ({ path, message }));
 }

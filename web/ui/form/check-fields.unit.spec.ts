@@ -37,7 +37,16 @@ it.each<[TObject, object, Record<string, string>]>([
     { fullName: 'a\u0000b', email, password: 'x'.repeat(201) },
     {
       password: 'Password must be at most 200 characters',
-      fullName: 'Full name contains characters that can’t be used',
+      fullName: 'Full name contains an invisible character (U+0000) after “a” that can’t be used',
+    },
+  ],
+  [
+    IssueFields,
+    { date: '2027-01-31', title: '\u202aSnow', letter: `Dear all,\n\nas ${'so '.repeat(20)}said\u2069` },
+    {
+      title: 'Title contains an invisible character (U+202A) at its beginning that can’t be used',
+      letter:
+        'Letter from the editors contains an invisible character (U+2069) after “so so so so so said” that can’t be used',
     },
   ],
 ])('the API’s schema reports one message per invalid field', (schema, values, errors) => {

@@ -55,6 +55,21 @@ export function isPrintable(text: string): boolean {
   return text.isWellFormed() && !unprintable.test(text) && !onlyInvisible.test(text);
 }
 
+const shownBefore = 20;
+
+/**
+ * Describes the first character for which a text is not printable, and the text before it: most such characters can't
+ * be seen, and came with what somebody pasted. Undefined if no single character is the reason.
+ */
+export function unprintableIn(text: string): string | undefined {
+  const { 0: found = '', index = 0 } = unprintable.exec(text) ?? {};
+  if (found === '') return undefined;
+  const code = found.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
+  const before = text.slice(Math.max(0, index - shownBefore), index).toWellFormed();
+  const words = before.replace(/\s+/g, ' ').trimStart();
+  return `an invisible character (U+${code}) ${words === '' ? 'at its beginning' : `after “${words}”`}`;
+}
+
 /**
  * Returns a body with every string trimmed, including those in nested objects, so that validation sees the values to be
  * stored: blank text is empty. Returns anything but a plain object unchanged.
