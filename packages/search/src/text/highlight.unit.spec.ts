@@ -42,4 +42,10 @@ describe('marks', () => {
   ])('never begin or end within a grapheme cluster: %s in %s', (typed, text, expected) => {
     expect(marked(typed, text)).toEqual(expected);
   });
+
+  it('are found in linear time in a text of nothing but marks of letters', () => {
+    const begun = process.threadCpuUsage();
+    expect(marked('\u0e34', '\u0e34'.repeat(48_000))).toEqual(['\u0e34'.repeat(48_000)]);
+    expect(process.threadCpuUsage(begun).user).toBeLessThan(500_000);
+  });
 });
