@@ -46,6 +46,19 @@ it('an issue message has list headers and its reader’s one-click unsubscribe l
   expect(mail.html).toContain('שלום');
 });
 
+it('no text of an issue can contain its reader’s token, whatever somebody wrote there', async () => {
+  const link = 'https://elsewhere.example/?UNSUBSCRIBE-9f2c7d51';
+  const article = { id: 1, title: link, excerpt: link, authorName: link, authorAge: 15 };
+  const pieces = [{ heading: link, article }];
+  const written = { ...issue, title: link, letter: link, pieces };
+  const { bytes } = await createMessageWriter(from)(
+    issueMessage(copyOfIssue(written, journal), journal, reader),
+  );
+  const { subject, html = '', text = '' } = await PostalMime.parse(bytes);
+  expect(`${subject}${html}${text}`.split('elsewhere.example/?…').length).toBeGreaterThan(5);
+  expect(`${subject}${html}${text}`.split('tok-1')).toHaveLength(3);
+});
+
 it('the Message-ID is the same each time for a reader, and differs for another reader', async () => {
   const idOf = (subscriberId: string) => issueMessage(copy, journal, { ...reader, subscriberId }).messageId;
   expect(idOf('reader-1')).toBe(idOf('reader-1'));

@@ -5,11 +5,13 @@ import type { MailingCopy } from '@journal/read-models/delivery';
 import type { Message } from '../mail/mailer.ts';
 import { type Journal, linkTo, messageIdOf, oneClickHeaders } from '../mail/messages.ts';
 
-/** Placeholder in a copy for each reader's token; needs no escaping and occurs in no text by chance. */
+/** Placeholder in a copy for each reader's token; needs no escaping. */
 const placeholder = 'UNSUBSCRIBE-9f2c7d51';
 
 /** Returns the copy of an issue's current state, the same for all readers. */
-export function copyOfIssue(issue: MailedIssue, { journalName, publicUrl }: Journal): MailingCopy {
+export function copyOfIssue(asWritten: MailedIssue, { journalName, publicUrl }: Journal): MailingCopy {
+  // In a text, as in a link to elsewhere that somebody put there, it would become each reader's token as well.
+  const issue: MailedIssue = JSON.parse(JSON.stringify(asWritten).replaceAll(placeholder, '…'));
   const way = linkTo(publicUrl, newsletterPages.unsubscribe, placeholder);
   const mail = renderIssueMail(issue, { name: journalName, publicUrl }, way);
   return { ...mail, contentHash: hash('sha256', JSON.stringify([mail.subject, mail.text, mail.html])) };
