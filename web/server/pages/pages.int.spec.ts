@@ -367,6 +367,13 @@ describe('while the API is down', () => {
     },
   );
 
+  it('a list can be tried again without scripts where it is: older rows, one section', async () => {
+    api.delay = down;
+    const { body } = await get('/?after=20&x=1&section=clash');
+    expect(body).toContain('href="?after=20&amp;section=clash">Try again');
+    expect((await get('/clash')).body).toContain('href="?">Try again');
+  });
+
   it.each(cases.filter(([url, agent]) => url.startsWith('/article') || agent !== browser))(
     '%s returns 503 within 1.5 s if the API never responds, for %s',
     async (url, agent, words) => {

@@ -25,10 +25,11 @@ export function ListBoundary<Data>({ query, loading, children }: ListBoundaryPro
 
 /** A list that failed to load. Without scripts the link reloads the page. */
 export function ListError({ tryAgain }: { tryAgain: () => void }) {
+  const { searchOriginal } = usePageContext().urlParsed;
   return (
     <div className="list-state" role="alert">
       <p>This list could not be loaded.</p>
-      <a className="button" href="?" onClick={onPress(tryAgain)}>
+      <a className="button" href={searchOriginal ?? '?'} onClick={onPress(tryAgain)}>
         Try again
       </a>
     </div>
