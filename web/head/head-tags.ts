@@ -11,7 +11,7 @@ export type Site = { name: string; url: string };
 
 /** File name of the picture of a page's cover, relative to the page's address. */
 export const coverFile = 'cover.png';
-const coverOf = ({ url }: Site, pathname: string) => `${url}${pathname}/${coverFile}`;
+const coverOf = ({ url }: Site, pathname: string) => `${url}${pathname === '/' ? '' : pathname}/${coverFile}`;
 
 /** Title, canonical link, feeds, Open Graph, Twitter and JSON-LD of a page. Vike's own setting adds the description. */
 export function headHtmlBegin(pageContext: PageContextServer): string {

@@ -13,6 +13,7 @@ export const page: PageDefinition = {
   meta: {
     description:
       'Debates, essays and cultural commentary by writers aged 12 to 18, in a new issue every two weeks.',
+    cover: 'A drawn cover with the name of the journal',
   },
   params: { section: new RegExp(`^(?:${sections.join('|')})$`), after: cursor },
   queries: ({ urlParsed: { search } }) => ({

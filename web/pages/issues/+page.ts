@@ -7,6 +7,7 @@ export const page: PageDefinition = {
     title: 'Issues',
     description: 'Every issue that has come out, with what is in it, newest first.',
     feeds: issueFeeds,
+    cover: 'A drawn cover that says Issues',
   },
   params: { after: cursor },
   queries: ({ urlParsed: { search } }) => ({ wanted: [issues(cursorIn(search))] }),

@@ -22,8 +22,8 @@ afterEach(() => {
 const get = (url: string, headers: Record<string, string> = {}) =>
   web.app.inject({ method: 'GET', url, headers });
 
-describe.each(['/article/1', '/issues/7', '/clash'])('the cover of %s', (page) => {
-  const url = `${page}/cover.png`;
+describe.each(['/article/1', '/issues/7', '/clash', '/', '/issues'])('the cover of %s', (page) => {
+  const url = `${page === '/' ? '' : page}/cover.png`;
 
   it('is a PNG of 1200 × 630 pixels, named by the page’s metadata with an alternative text', async () => {
     api.articles = [sampleArticle(1)];

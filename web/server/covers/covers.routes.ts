@@ -14,12 +14,13 @@ type CoverOptions = { readonly read: ReadApi; readonly site: Site; readonly pict
 type ById = { Params: { id: string } };
 
 /**
- * Serves the covers of articles, issues and sections as pictures for other sites and mails, as
+ * Serves the covers of articles, issues, sections, Home and the archive as pictures for other sites and mails, as
  * `/article/{id}/cover.png` and so on. A cover exists if readers can see its page.
  */
 export function registerCovers(app: FastifyInstance, { read, site, pictures }: CoverOptions): void {
-  async function send(request: FastifyRequest, reply: FastifyReply, shown: Omit<CoverPicture, 'journal'>) {
-    const svg = coverPicture({ ...shown, journal: site.name }, linkPreviewLayout);
+  type Shown = Omit<CoverPicture, 'journal'> & { readonly journal?: string };
+  async function send(request: FastifyRequest, reply: FastifyReply, shown: Shown) {
+    const svg = coverPicture({ journal: site.name, ...shown }, linkPreviewLayout);
     const etag = pictures.tagOf(svg);
     reply.headers({ etag, 'cache-control': 'no-cache' });
     if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
@@ -47,4 +48,11 @@ export function registerCovers(app: FastifyInstance, { read, site, pictures }: C
       send(request, reply, { covered: { id: 0, section }, title: name, label: '', lead: description }),
     );
   }
+
+  const home = { covered: { id: 0, section: 'view' }, title: site.name, label: '', journal: '' } as const;
+  app.get(`/${coverFile}`, (request, reply) =>
+    send(request, reply, { ...home, lead: 'By writers aged 12 to 18' }),
+  );
+  const archive = { covered: { id: 0, section: 'culture' }, title: 'Issues', label: '' } as const;
+  app.get(`/issues/${coverFile}`, (request, reply) => send(request, reply, archive));
 }
