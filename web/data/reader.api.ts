@@ -14,10 +14,19 @@ import { type ApiQuery, paramOf, queryOf, rowsOf, withQuery } from './api.ts';
 
 // URLs are parsed here, too: a page's definition and its component must derive the same query from the same URL.
 
-/** Returns the cursor in a URL's query string, or undefined if it is missing or malformed. */
-export function cursorIn({ after = '' }: Readonly<Record<string, string>>): string | undefined {
-  return cursor.test(after) ? after : undefined;
+/**
+ * Returns the cursor in a URL's query string, or undefined if it is missing or one that the API refuses. `parse` parses
+ * the ids of the list's rows.
+ */
+export function cursorIn(
+  { after = '' }: Readonly<Record<string, string>>,
+  parse: (text: string) => number | undefined = parseArticleId,
+): string | undefined {
+  return parse(after) === undefined ? undefined : after;
 }
+
+/** Returns the cursor in the URL of the archive. */
+export const issueCursorIn = (search: Readonly<Record<string, string>>) => cursorIn(search, parseIssueNumber);
 
 /** Format of a cursor. */
 export const cursor = /^[1-9][0-9]{0,9}$/;

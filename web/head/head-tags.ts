@@ -2,7 +2,7 @@ import { type Article, escapeHtml, type Issue, namesPerson } from '@journal/cont
 import type { PageContextServer } from 'vike/types';
 import { withQuery } from '../data/api.ts';
 import { type PageMeta, pageMetaOf, titleOf } from '../data/page-definition.ts';
-import { cursorIn, latestIn } from '../data/reader.api.ts';
+import { cursorIn, issueCursorIn, latestIn } from '../data/reader.api.ts';
 import { searchPath } from '../features/search/search-address.ts';
 import { sectionNames } from '../features/section/section-marks.ts';
 import { themeColors } from '../ui/theme/theme-script.ts';
@@ -38,7 +38,7 @@ export function headHtmlBegin(pageContext: PageContextServer): string {
 
 /** The page's address without parameters that only affect its display; an older page of a list is a separate page. */
 function canonicalUrl(site: Site, { pathname, search }: PageContextServer['urlParsed']): string {
-  const after = cursorIn(search);
+  const after = pathname === '/issues' ? issueCursorIn(search) : cursorIn(search);
   // Home's list of one section has other older pages.
   const section = pathname === '/' && after ? latestIn(search).section : undefined;
   return site.url + withQuery(pathname, { section, after });

@@ -1,12 +1,12 @@
 import { usePageContext } from 'vike-react/usePageContext';
-import { cursorIn, cursorOf, issues } from '../../data/reader.api.ts';
+import { cursorOf, issueCursorIn, issues } from '../../data/reader.api.ts';
 import { IssueList } from '../../features/issue/IssueList.tsx';
 import { PageHero } from '../../ui/layout/PageHero.tsx';
 import { EmptyList } from '../../ui/list/ListBoundary.tsx';
 import { PagedList } from '../../ui/list/LoadMore.tsx';
 
 export default function Page() {
-  const after = cursorIn(usePageContext().urlParsed.search);
+  const after = issueCursorIn(usePageContext().urlParsed.search);
   return (
     <>
       <PageHero title="Issues" lead="Every issue that has come out, newest first." seed={1044} />

@@ -1,5 +1,5 @@
 import type { PageDefinition } from '../../data/page-definition.ts';
-import { cursor, cursorIn, issues } from '../../data/reader.api.ts';
+import { cursor, issueCursorIn, issues } from '../../data/reader.api.ts';
 import { issueFeeds } from '../../features/issue/issue-names.ts';
 
 export const page: PageDefinition = {
@@ -10,7 +10,7 @@ export const page: PageDefinition = {
     cover: 'A drawn cover that says Issues',
   },
   params: { after: cursor },
-  queries: ({ urlParsed: { search } }) => ({ wanted: [issues(cursorIn(search))] }),
+  queries: ({ urlParsed: { search } }) => ({ wanted: [issues(issueCursorIn(search))] }),
   sitemap: 3,
   reading: true,
 };

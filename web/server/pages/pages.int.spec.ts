@@ -296,6 +296,16 @@ describe('query parameters', () => {
     expect(body).toContain('<link rel="canonical" href="https://journal.example/clash?after=10">');
   });
 
+  it.each([
+    ['/?after=2147483648', '/'],
+    ['/clash?after=9999999999', '/clash'],
+    ['/issues?after=1000000', '/issues'],
+  ])('that the API refuses as a cursor are left out: %s', async (url, canonical) => {
+    const { body } = await get(url);
+    expect(api.requests.filter(({ path }) => path.includes('after='))).toEqual([]);
+    expect(body).toContain(`<link rel="canonical" href="https://journal.example${canonical}">`);
+  });
+
   it('that choose older articles of one section on Home are all in the canonical link', async () => {
     for (const [url, canonical] of [
       ['/?section=clash', '/'],
