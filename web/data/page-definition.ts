@@ -40,9 +40,9 @@ export const searchText: ParamLimit = { cutAt: maxSearchLength + 1 };
 /**
  * Data that a page reads. `required` decides whether the page exists: a 404 gives the not-found page. `wanted` is
  * rendered in place if it arrives in time; otherwise it streams after the rest of the page, in place of its loading
- * text. If it fails in time, the page shows the error in its place and answers 503. `extra` is the same, but its
- * failure doesn't fail the page. `refused`: the URL requests something that doesn't exist for anybody; the page says so
- * and answers 400.
+ * text. If it fails in time, the page shows the error in its place and answers 503, or 400 if the API refuses it.
+ * `extra` is the same, but its failure doesn't fail the page. `refused`: the URL requests something that doesn't exist
+ * for anybody; the page says so and answers 400.
  */
 export type PageQueries = {
   readonly required?: readonly ApiQuery<unknown>[];

@@ -26,10 +26,14 @@ type Prefetched = {
   complete: boolean;
   /** Paths of the `wanted` and `extra` reads, and of the head's, that failed in time. */
   failed: readonly string[];
-  /** Whether any `wanted` read is among them. */
+  /** Whether any `wanted` read is among them that may succeed later. */
   lacking: boolean;
+  /** Whether the page, or the API in a `wanted` read, refuses what the URL requests. */
   refused: boolean;
 };
+
+/** Statuses with which the API says that there is no such thing, whenever it is asked. */
+const refusals: ReadonlySet<number> = new Set([400, 404, 410]);
 
 /**
  * Reads a page's data before its first byte. Waits for `required`, evaluates the page's queries again, since they may
@@ -43,7 +47,8 @@ export async function prefetch(pageContext: PageContext, budget: number): Promis
     page?.queries && mayRead(page, pageContext.session) ? page.queries(pageContext) : {};
   const read = ({ path }: ApiQuery<unknown>) => client.fetchQuery({ queryKey: [path] });
   const tried = new Set<string>();
-  const failures = new Set<string>();
+  /** Status by path. */
+  const failures = new Map<string, number>();
   const tryToRead = async (query: ApiQuery<unknown>) => {
     if (tried.has(query.path)) return;
     tried.add(query.path);
@@ -51,7 +56,7 @@ export async function prefetch(pageContext: PageContext, budget: number): Promis
       await read(query);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      failures.add(query.path);
+      failures.set(query.path, error.status);
     }
   };
   const head = prefetchHead(pageContext, budget);
@@ -65,12 +70,13 @@ export async function prefetch(pageContext: PageContext, budget: number): Promis
   const { wanted = [], extra = [], refused = false } = required.length > 0 ? queries() : first;
   const complete =
     (await withinBudget(Promise.all([early, tryAll({ wanted, extra })]), budget)) !== undefined;
-  if (await head) failures.add(newestIssue().path);
+  if (await head) failures.set(newestIssue().path, 503);
+  const failedWanted = wanted.flatMap(({ path }) => failures.get(path) ?? []);
   // The stream reports later failures.
   return {
     complete,
-    failed: [...failures],
-    lacking: wanted.some(({ path }) => failures.has(path)),
-    refused,
+    failed: [...failures.keys()],
+    lacking: failedWanted.some((status) => !refusals.has(status)),
+    refused: refused || failedWanted.some((status) => refusals.has(status)),
   };
 }

@@ -452,6 +452,19 @@ it('a page that throws returns 500 with an apology and no internals', async () =
 });
 
 describe('malformed requests', () => {
+  it.each(['invalid-request', 'version-not-found'] as const)(
+    'for which the API refuses a list as %s get 400: trying again would not help',
+    async (code) => {
+      const refusing = await createWebService(config, {
+        api: async (path, request) => (path.includes('/section/') ? problem(code) : api.fetch(path, request)),
+      });
+      const response = await refusing.app.inject({ url: '/clash', headers: { 'user-agent': browser } });
+      await refusing.stop();
+      expect(response.statusCode).toBe(400);
+      expect(response.body).toContain('This list could not be loaded.');
+    },
+  );
+
   it('do not cause a 5xx', async () => {
     const paths = `/% /%E0%A4%A /article/% /%00 /about?x=% /about?after=%00 /?section=__proto__&after=-1
       /?section[]=clash&section=view /a%2f..%2f..%2fetc%2fpasswd /assets/..%2f..%2fserver%2fentry.mjs /assets/%00
@@ -611,6 +624,13 @@ describe('a page for a signed-in user', () => {
     api.session = async () => ({ status: 200, headers: { 'journal-password-minutes': '59' }, body });
     for (const url of ['/profile', '/search?q=a', '/no-such-page'])
       expect((await getAs(url)).body).toContain('Choose a new one</a> within 59 minutes.');
+  });
+
+  it('about the mailing of an issue that does not exist is not found', async () => {
+    const { body } = await api.fetch('/api/auth/session', { headers: { cookie: sampleCookie } });
+    const editor = JSON.stringify({ ...JSON.parse(body ?? ''), roles: ['editor'] });
+    api.session = async () => ({ status: 200, headers: {}, body: editor });
+    expect((await getAs('/admin/issues/9/mailing')).statusCode).toBe(404);
   });
 
   it('treats a 401 from the API as no session', async () => {

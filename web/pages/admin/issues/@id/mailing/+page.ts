@@ -8,6 +8,9 @@ export const page: PageDefinition = {
   }),
   access: 'edit-issues',
   segments: { id: /[1-9][0-9]{0,5}/ },
-  queries: ({ routeParams: { id } }) => ({ wanted: [issueForEditors(Number(id)), mailings(Number(id))] }),
+  queries: ({ routeParams: { id } }) => ({
+    required: [issueForEditors(Number(id))],
+    wanted: [mailings(Number(id))],
+  }),
   robots: 'disallow',
 };
