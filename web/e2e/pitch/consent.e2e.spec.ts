@@ -1,6 +1,17 @@
 import { findMessage } from '../../../tools/testing/outbox-message.ts';
 import { expectAccessible } from '../axe.ts';
-import { expect, open, openAsAdmin, openSignedIn, people, rowOf, test, toastOf } from '../test.ts';
+import {
+  expect,
+  open,
+  openAsAdmin,
+  openSignedIn,
+  people,
+  rowOf,
+  type Site,
+  samplePitch,
+  test,
+  toastOf,
+} from '../test.ts';
 import { field, fillPitch, pitchTexts, submit } from './pitch-site.ts';
 
 const { step } = test;
@@ -8,6 +19,19 @@ const guardian = 'guardian@example.org';
 const label = 'Email of your parent or guardian';
 
 test.use({ siteOptions: { consentAge: 16 } });
+
+/** Resolves with the token of the link in a message, once it is sent. */
+async function mailedToken(site: Site, kind: string, to: string): Promise<string> {
+  const mailed = () => findMessage(site.folder, kind, to);
+  await expect.poll(mailed, { timeout: 20_000 }).toBeDefined();
+  return /\?token=([\w-]+)/.exec((await mailed()) ?? '')?.[1] ?? '';
+}
+
+async function confirmOwnAddress(site: Site): Promise<void> {
+  await site.send('POST', '/api/me/email/confirmation-mail', { as: 'writer' });
+  const token = await mailedToken(site, 'email-confirmation', people.writer.email);
+  await site.send('POST', '/api/auth/email-confirmation', { body: { token } });
+}
 
 test('a pitch by a 13-year-old is published after a guardian’s consent, and hidden after its withdrawal', async ({
   page,
@@ -59,20 +83,13 @@ test('a pitch by a 13-year-old is published after a guardian’s consent, and hi
       await field(page, label).fill(guardian);
       await press('Ask my parent or guardian');
       await expect(main).toContainText('Please confirm your own address first');
-      await site.send('POST', '/api/me/email/confirmation-mail', { as: 'writer' });
-      const confirmation = () => findMessage(site.folder, 'email-confirmation', people.writer.email);
-      await expect.poll(confirmation, { timeout: 20_000 }).toBeDefined();
-      const [, token] = /confirm-email\?token=([\w-]+)/.exec((await confirmation()) ?? '') ?? [];
-      await site.send('POST', '/api/auth/email-confirmation', { body: { token } });
+      await confirmOwnAddress(site);
       await press('Ask my parent or guardian');
       await expect(main).toContainText(`We wrote to ${guardian}`);
     },
   );
 
-  const mailed = () => findMessage(site.folder, 'guardian', guardian);
-  await expect.poll(mailed, { timeout: 20_000 }).toBeDefined();
-  const [, token = ''] = /consent\?token=([\w-]+)/.exec((await mailed()) ?? '') ?? [];
-  const link = `/consent?token=${token}`;
+  const link = `/consent?token=${await mailedToken(site, 'guardian', guardian)}`;
 
   await step(
     'the guardian consents without an account, on a page that is not stored or indexed',
@@ -125,4 +142,24 @@ test('a pitch by a 13-year-old is published after a guardian’s consent, and hi
     await expect(toast.last()).toContainText('A parent or guardian has to consent before');
     await expectAccessible(page, 'hidden, and to be asked for', ['']);
   });
+});
+
+test('a guardian who does not consent reads what that means for pieces that needed no consent', async ({
+  page,
+  site,
+}) => {
+  const earlier = await site.pitch(samplePitch(1, { age: 16 }));
+  const { body } = await site.send('POST', `${earlier}/publish`, { as: 'editor' });
+  await confirmOwnAddress(site);
+  await site.send('POST', '/api/me/consent', { as: 'writer', body: { email: guardian } });
+  await open(page, site, `/consent?token=${await mailedToken(site, 'guardian', guardian)}`);
+  const main = page.getByRole('main');
+  await main.getByRole('button', { name: 'I do not consent' }).click();
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText('You did not consent');
+  await expect(main).toContainText(
+    `only with a parent’s or guardian’s consent, until ${people.writer.fullName}`,
+  );
+  await expect(main).toContainText('Pieces that readers can already see stay public');
+  await expectAccessible(page, 'not consented', ['']);
+  expect((await page.request.get(`${site.url}/article/${JSON.parse(body).id}`)).status()).toBe(200);
 });

@@ -27,20 +27,28 @@ export function GuardianPage({ token }: { token: string }) {
   }, [state]);
   const name = <bdi>{fullName}</bdi>;
   const later = <p>We have erased your address. If you change your mind, {name} can send you a new link.</p>;
+  const waiting = (
+    <p>
+      From now on, we publish what {name} writes only with a parent’s or guardian’s consent, until {name} is
+      old enough to need none.
+    </p>
+  );
   switch (state) {
     case 'over':
       return <InvalidConsentLink />;
     case 'declined':
       return (
         <ConsentCard title="You did not consent">
-          <p>We publish nothing that {name} writes.</p>
+          {waiting}
+          <p>Pieces that readers can already see stay public; {name} can hide them.</p>
           {later}
         </ConsentCard>
       );
     case 'withdrawn':
       return (
         <ConsentCard title="Your consent is withdrawn">
-          <p>What {name} has published here is hidden from readers, and nothing new is published.</p>
+          <p>What {name} has published here is hidden from readers.</p>
+          {waiting}
           {later}
         </ConsentCard>
       );
