@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from './environment.mjs';
@@ -61,9 +70,21 @@ function acquire(file) {
     return true;
   } catch (failure) {
     if (failure.code !== 'EEXIST') throw failure;
-    if (!isHeld(file)) rmSync(file, { force: true });
+    if (!isHeld(file)) removeUnheld(file);
     return false;
   }
+}
+
+/** Removes a lock, unless another process has replaced it since: only one of those that read it can rename it. */
+function removeUnheld(file) {
+  const removed = `${file}.${process.pid}`;
+  try {
+    renameSync(file, removed);
+    if (isHeld(removed)) writeFileSync(file, readFileSync(removed), { flag: 'wx' });
+  } catch (failure) {
+    if (failure.code !== 'ENOENT' && failure.code !== 'EEXIST') throw failure;
+  }
+  rmSync(removed, { force: true });
 }
 
 /**
@@ -81,7 +102,10 @@ function startOf(pid) {
   }
 }
 
-/** Whether the process that a lock names is running. Without a name, the disk was full, or it is being written now. */
+/**
+ * Whether the process that a lock names is running. Without a name, the disk was full, or it is being written now. A
+ * lock that was released meanwhile counts as held, because the next one may already have it.
+ */
 function isHeld(file) {
   try {
     const [holder, started = ''] = readFileSync(file, 'utf8').split(' ');
@@ -91,6 +115,6 @@ function isHeld(file) {
     process.kill(Number(holder), 0);
     return Number(holder) !== process.pid;
   } catch (failure) {
-    return failure.code === 'EPERM';
+    return failure.code === 'EPERM' || failure.code === 'ENOENT';
   }
 }
