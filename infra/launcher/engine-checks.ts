@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
 import { checkKurrentDb } from '@journal/event-store';
+import { endClient } from '@journal/postgres';
 import pg from 'pg';
 import type { LauncherConfig } from './launcher.config.ts';
 
@@ -53,7 +54,12 @@ function reasonOf({ code, message }: NodeJS.ErrnoException): string {
 }
 
 async function checkPostgres(url: URL): Promise<void> {
-  const client = new pg.Client({ connectionString: url.href, connectionTimeoutMillis: answerTimeout });
+  const client = new pg.Client({
+    connectionString: url.href,
+    connectionTimeoutMillis: answerTimeout,
+    // A pooler in front accepts connections even if no server is behind it.
+    query_timeout: answerTimeout,
+  });
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -61,7 +67,7 @@ async function checkPostgres(url: URL): Promise<void> {
     const { rows } = await client.query<{ may_create: boolean }>(right);
     if (!rows[0]?.may_create) throw new Error('its user needs the CREATE privilege on that database');
   } finally {
-    await client.end().catch(() => undefined);
+    await endClient(client);
   }
 }
 

@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { createServer } from 'node:http';
-import type { Socket } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { createServer as createTcpServer, type Socket } from 'node:net';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { engineFaults } from './engine-checks.ts';
 import { loadLauncherConfig } from './launcher.config.ts';
 import { listenOn } from './listen-on.ts';
@@ -34,3 +34,19 @@ test.each(['', '/', '/search', '/search/'])(
     expect(asked).toEqual([path.startsWith('/search') ? '/search/health' : '/health']);
   },
 );
+
+test('a Postgres that accepts the connection but answers no query is reported within seconds', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const signedOn = Buffer.from('5200000008000000005a0000000549', 'hex');
+  const server = createTcpServer((socket) =>
+    socket.on('data', (message) => {
+      if (message.includes('has_database_privilege')) vi.advanceTimersByTime(3_000);
+      else socket.write(signedOn);
+    }),
+  );
+  onTestFinished(() => void server.close());
+  const port = await listenOn(server, 0, '127.0.0.1');
+  const config = loadLauncherConfig({ DATABASE_URL: `postgres://journal@127.0.0.1:${port}/journal` });
+  expect(await engineFaults(config)).toEqual(['DATABASE_URL: no response in time']);
+});
