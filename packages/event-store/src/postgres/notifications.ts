@@ -78,6 +78,7 @@ export function createSharedListener(
   let timer: NodeJS.Timeout | undefined;
 
   async function lookAtHead() {
+    const used = listener;
     try {
       const head = await readHead();
       if (head !== undefined) notifications.notify(head);
@@ -85,7 +86,8 @@ export function createSharedListener(
       // Each subscription then hits the error itself and reports it.
       notifications.notifyGap();
     }
-    if (listener) timer = setTimeout(() => void lookAtHead(), poll);
+    // If it was closed and used again meanwhile, another poll has begun.
+    if (used && listener === used) timer = setTimeout(() => void lookAtHead(), poll);
   }
 
   async function close() {

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { createNotifications } from './notifications.ts';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { createNotifications, createSharedListener } from './notifications.ts';
 
 const live = () => new AbortController().signal;
 
@@ -52,4 +52,26 @@ it('a waiting reader wakes when aborted', async () => {
   stop.abort();
   expect(await isSettled(waiting)).toBe(true);
   expect(await isSettled(notifications.wait('5', notifications.notified, stop.signal))).toBe(true);
+});
+
+it('one poll runs although the last subscription ends, and another begins, while it reads the head', async () => {
+  vi.useFakeTimers();
+  const ending: (() => void)[] = [];
+  onTestFinished(() => {
+    for (const end of ending) end();
+    vi.useRealTimers();
+  });
+  const first = Promise.withResolvers<undefined>();
+  let reads = 0;
+  const readHead = async () => (++reads === 1 ? first.promise : undefined);
+  // Nothing listens on this port.
+  const url = 'postgres://journal@127.0.0.1:1/journal';
+  const shared = createSharedListener(url, 'spec', 'appended', createNotifications(), { poll: 10, readHead });
+  const end = shared.use(() => {});
+  await vi.advanceTimersByTimeAsync(10);
+  end();
+  ending.push(shared.use(() => {}));
+  first.resolve(undefined);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(reads).toBe(11);
 });
