@@ -57,10 +57,14 @@ export function reportsOf(answers: Answers, missing: unknown): Record<string, un
 
 const readyTimeout = 60_000;
 
-/** Resolves when a member has everything it needs. After a minute, rejects with what it lacks. */
-export async function untilReady({ name, ask }: Member, stop: { check(): void }): Promise<void> {
+/** Resolves when a member has everything it needs. After `timeout` milliseconds, rejects with what it lacks. */
+export async function untilReady(
+  { name, ask }: Member,
+  stop: { check(): void },
+  timeout = readyTimeout,
+): Promise<void> {
   // Not by the clock, which many machines set while they start.
-  const deadline = performance.now() + readyTimeout;
+  const deadline = performance.now() + timeout;
   let last = 'no answer';
   while (performance.now() < deadline) {
     stop.check();
@@ -70,5 +74,24 @@ export async function untilReady({ name, ask }: Member, stop: { check(): void })
     last = answer?.body ?? last;
     await sleep(50);
   }
-  throw new Error(`${name} was not ready within ${readyTimeout / 1_000} s: ${last}`);
+  throw new Error(`${name} was not ready within ${timeout / 1_000} s: ${last}`);
+}
+
+/**
+ * Like `untilReady`, but a member that answers and still lacks something is only reported: filling the read models of a
+ * large journal after an update takes longer, and the other members need not wait for that.
+ */
+export async function untilUsable(
+  member: Member,
+  stop: { check(): void },
+  timeout = readyTimeout,
+): Promise<void> {
+  try {
+    await untilReady(member, stop, timeout);
+  } catch (failure) {
+    stop.check();
+    const answer = await member.ask('/health/live').catch(() => undefined);
+    if (!answer?.isOk) throw failure;
+    process.stderr.write(`${(failure as Error).message}; starting all the same\n`);
+  }
 }

@@ -61,7 +61,10 @@ function reasonsOf({ cause }: Error): string[] {
   return cause instanceof Error ? [cause.message, ...reasonsOf(cause)] : [];
 }
 
-/** Measures the steps of a start. */
+/** Milliseconds between two reports of a step that takes long. */
+const reportInterval = 15_000;
+
+/** Measures the steps of a start, and reports on standard error which one it waits for. */
 export class Phases {
   readonly #began = performance.now();
   readonly #taken: string[] = [];
@@ -69,9 +72,15 @@ export class Phases {
   /** Runs one step, records how long it took and resolves with its result. */
   async run<T>(name: string, step: () => Promise<T>): Promise<T> {
     const began = performance.now();
+    const report = () =>
+      process.stderr.write(
+        `Still starting (${name}) after ${Math.round((performance.now() - began) / 1_000)} s …\n`,
+      );
+    const reports = setInterval(report, reportInterval);
     try {
       return await step();
     } finally {
+      clearInterval(reports);
       this.#taken.push(`${name} ${seconds(performance.now() - began)}`);
     }
   }

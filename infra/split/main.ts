@@ -1,6 +1,7 @@
 import process from 'node:process';
 import { createHttpTransport, Origins, type Transport } from '@journal/contracts';
-import { untilReady } from '../gateway/members.ts';
+import { openEventStore } from '@journal/event-store';
+import { untilReady, untilUsable } from '../gateway/members.ts';
 import { addressOf, localAddress } from '../launcher/address.ts';
 import { startEngines } from '../launcher/engines.ts';
 import { openJournal } from '../launcher/open-journal.ts';
@@ -25,13 +26,21 @@ await runLauncher(async ({ config: given, folder, stop, cleanUp }) => {
   stop.check();
 
   const { environment, broken } = engines;
+  // Not in the processes, which answer nothing while they migrate a large log, and have a minute to become ready.
+  await phases.run('log', async () => (await openEventStore(environment['EVENT_STORE_URL'] ?? '')).close());
+  stop.check();
   const plan = await planSplit(environment, addressOf(config));
-  const planned = [...plan.command, ...plan.query, ...plan.worker, ...plan.web];
+  const others = [...plan.query, ...plan.worker, ...plan.web];
+  const planned = [...plan.command, ...others];
   const processes = planned.map((service) => superviseProcess(service));
   cleanUp.defer(async () => {
     await Promise.all(processes.map((each) => each.stop()));
   });
-  await phases.run('services', () => Promise.all(planned.map((service) => untilReady(service, stop))));
+  const awaited = () => [
+    ...plan.command.map((service) => untilReady(service, stop)),
+    ...others.map((service) => untilUsable(service, stop)),
+  ];
+  await phases.run('services', () => Promise.all(awaited()));
 
   const query = createHttpTransport(new Origins(origins(plan.query)));
   const command = createHttpTransport(new Origins(origins(plan.command)));
