@@ -27,6 +27,12 @@ if (!/^\d{4}-\d{2}[a-z]?$/.test(format) || format <= before)
     `Name the format by its month, after ${before}: node infra/older-journal/freeze-format.ts 2027-03`,
   );
 
+// Once its code is loaded, Vike reports uncaught errors and goes on: a start that failed would never end.
+process.once('uncaughtException', (failure) => {
+  process.stderr.write(`${failure.stack}\n`);
+  process.exit(1);
+});
+
 const recorded = await readRecorded(before);
 const postgres = await startThrowawayPostgres();
 const mail = await startPausableMailServer();
