@@ -38,16 +38,14 @@ export const mailedPitchEvents = [
 ] as const;
 type MailedPitchEvent = OpenedEvent<JournalEventOf<(typeof mailedPitchEvents)[number]>>;
 
-/**
- * Returns the job that mails an event, deduplicated by event. A decline is mailed after the undo period, counted from
- * now: the clock of the command service may differ from this one.
- */
+/** Returns the job that mails an event, deduplicated by event. A decline is mailed after the undo period. */
 export function pitchMailJob({ id: eventId, type, data, metadata }: MailedPitchEvent) {
   const { userId, submissionId } = data;
+  const due = type === 'SubmissionDeclined' ? Date.parse(metadata.at) + undoPeriod : 0;
   return {
     key: eventId,
     requestId: metadata.requestId,
-    delay: type === 'SubmissionDeclined' ? undoPeriod : 0,
+    delay: Math.max(0, due - Date.now()),
     data: { userId, submissionId, eventId },
   };
 }

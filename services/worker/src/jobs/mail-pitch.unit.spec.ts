@@ -157,13 +157,15 @@ it('the writer gets a mail about a second rejection after the first was undone',
   expect(await mail(3)).toMatchObject({ kind: 'pitch-declined' });
 });
 
-it('the mail about a rejection waits for the minute in which it can be undone, whatever the clock of its event says', () => {
+it('the mail about a rejection waits for the rest of the minute in which it can be undone', () => {
   const jobOf = (type: 'SubmissionPitched' | 'SubmissionDeclined', age: number) => {
     const at = new Date(Date.now() - age).toISOString();
     const data = { userId, submissionId: 'a' };
     return pitchMailJob({ id: 'event-1', type, data, metadata: { at, requestId: 'r' } } as never);
   };
-  for (const age of [-30_000, 0, 70_000]) expect(jobOf('SubmissionDeclined', age).delay).toBe(60_000);
+  expect(jobOf('SubmissionDeclined', 10_000).delay).toBeGreaterThan(49_000);
+  expect(jobOf('SubmissionDeclined', 10_000).delay).toBeLessThanOrEqual(50_000);
+  expect(jobOf('SubmissionDeclined', 70_000).delay).toBe(0);
   expect(jobOf('SubmissionPitched', 0).delay).toBe(0);
   expect(jobOf('SubmissionDeclined', 0).data).toEqual({ userId, submissionId: 'a', eventId: 'event-1' });
 });
