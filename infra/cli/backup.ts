@@ -118,7 +118,7 @@ export async function restore(
       if (!isWaiting) messages.write(`${message}. Retrying for a minute.\n`);
       isWaiting = true;
     };
-    // With engines of its own, this may be a rehearsal beside the journal that uses the folder.
+    // If both engines are named, this may be a rehearsal beside the journal that uses the folder.
     const getsKeys = own !== undefined && !given('SESSION_KEYS');
     const onAccepted = async () => {
       const { SESSION_KEYS } = newSecrets();

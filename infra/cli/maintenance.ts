@@ -56,12 +56,8 @@ export async function verifyAudit(
       if (isUndefinedTable(cause))
         throw new CommandError('There is no ledger yet: start a worker, which creates it.', { cause });
       if (!(cause instanceof StoreUnavailable || isUnreachable(cause))) throw cause;
-      throw new CommandError(
-        `${messageOf(cause)}. The log was not verified to its end: run the command again.`,
-        {
-          cause,
-        },
-      );
+      const failure = `${messageOf(cause)}. The log was not verified to its end: run the command again.`;
+      throw new CommandError(failure, { cause });
     });
     if (found.unmarked > 0)
       messages.write(

@@ -109,6 +109,9 @@ export async function runAsLeader(options: LeaderOptions, signal: AbortSignal): 
     const stopping = new AbortController();
     const reading = AbortSignal.any([signal, stopping.signal]);
     let turn: ReplayTurn | undefined;
+    const takeTurn = async () => {
+      turn ??= await options.takeTurn?.(reading);
+    };
     const endTurn = () => {
       turn?.end();
       turn = undefined;
@@ -120,7 +123,7 @@ export async function runAsLeader(options: LeaderOptions, signal: AbortSignal): 
       onForeign: warnOfForeign,
       // Opening events takes more than writing them: all projections would do so before the first had its turn.
       async beforeFirst(batch) {
-        if (isReplay(batch)) turn = await options.takeTurn?.(reading);
+        if (isReplay(batch)) await takeTurn();
       },
     };
     const batches = readBatches(source, {
@@ -146,7 +149,7 @@ export async function runAsLeader(options: LeaderOptions, signal: AbortSignal): 
         const batch = await ahead.next();
         if (!batch || signal.aborted) return false;
         const replays = isReplay(batch);
-        if (replays) turn ??= await options.takeTurn?.(signal);
+        if (replays) await takeTurn();
         // A batch with side effects, or that waits for other projections, must not block those by holding its turn.
         if (batch.prepared.before) endTurn();
         if (batch.position !== status.position || (batch.caughtUp && !isKnownCaughtUp)) {
