@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import {
   Article,
@@ -125,10 +125,10 @@ export const articleRoutes: Resource = async (app, { pool, cache, articlesModel,
       return sendCached(request, reply, cache, { key, load });
     }
     // The weak tag of a long list contains the read model's position: as long as that is the same, nothing has
-    // changed, unless a deployment gives articles other fields. Only this exact tag avoids reading the list: `*` and
-    // others are compared with the tag of the list itself.
+    // changed, unless a deployment gives articles other fields. An unknown position may be any. Only this exact tag
+    // avoids reading the list: `*` and others are compared with the tag of the list itself.
     const { position } = articlesModel;
-    const etag = `W/"${position}-${listFormat}"`;
+    const etag = `W/"${position || randomUUID()}-${listFormat}"`;
     try {
       if (!request.headers['if-none-match']?.includes(etag))
         return await sendCached(request, reply, cache, { key, load: () => wholeResponse(store, selection) });

@@ -45,7 +45,10 @@ export function trackModel({ isConfirmed, isTrusted, renewTrust, pollSoon }: Tra
 
   /** A read model as this process knows it: the position of its tables, and what has just changed in them. */
   const model = {
-    /** The tables contain everything up to here; '' before the first event, or before anything is known. */
+    /**
+     * The tables contain everything up to here; '' before the first event, and as long as nothing is known: before the
+     * first poll, and from a lost connection to the next poll.
+     */
     get position() {
       return position.current;
     },
@@ -91,7 +94,11 @@ export function trackModel({ isConfirmed, isTrusted, renewTrust, pollSoon }: Tra
       if (next > position.current) position.moveTo(next);
       announce({ position: next, topics: [...changed] });
     },
-    connectionLost: () => makeStale(everything),
+    /** The database may have crashed, which loses the last steps: they are committed asynchronously. */
+    connectionLost() {
+      makeStale(everything);
+      position.moveTo('');
+    },
     notBuilt() {
       isBuilt = false;
     },
