@@ -1,4 +1,4 @@
-import type { EventStore, RecordedEvent, SubscribeOptions, SubscriptionBatch } from '@journal/event-store';
+import type { EventStore, RecordedEvent, SubscribeOptions } from '@journal/event-store';
 import { isForeign, type OpenedEvent, type PoisonEvent, type StoredEvent } from '@journal/events';
 import { sleep } from '@journal/service-kit/async';
 import { type AnyProjection, isPoison, type ProjectionFault } from './projection.ts';
@@ -20,9 +20,12 @@ export type EventSource = {
   readonly projection: AnyProjection;
   /** Called for each event that is skipped only because it was not written by the journal. */
   readonly onForeign: (event: RecordedEvent) => void;
-  /** Awaited before the first events are opened and prepared. */
-  readonly beforeFirst: (batch: SubscriptionBatch) => Promise<void>;
+  /** Awaited before the events are read, if there are more than a few. */
+  readonly beforeReplay?: (() => Promise<void>) | undefined;
 };
+
+/** Number of events that may be read before a replay, to find out whether there is one. */
+const few = 20;
 
 /**
  * Yields the events after the checkpoint that a projection handles, prepared; ends at the first poison event. Events
@@ -40,10 +43,9 @@ export async function* readBatches(
     source.onForeign(event);
     return false;
   };
-  let isFirst = true;
-  for await (const batch of source.store.subscribe({ ...options, ...types })) {
-    if (isFirst) await source.beforeFirst(batch);
-    isFirst = false;
+  const subscription = { ...options, ...types };
+  if (source.beforeReplay && (await hasMoreThanFew(source.store, subscription))) await source.beforeReplay();
+  for await (const batch of source.store.subscribe(subscription)) {
     const prepared = await prepareBatch(source, batch.events.filter(isTaken));
     if (prepared.poison) {
       yield { ...prepared, position: prepared.events.at(-1)?.position ?? reached, caughtUp: false };
@@ -52,6 +54,12 @@ export async function* readBatches(
     reached = batch.position;
     yield { ...prepared, position: reached, caughtUp: batch.caughtUp };
   }
+}
+
+async function hasMoreThanFew(store: EventStore, options: SubscribeOptions): Promise<boolean> {
+  const batchSize = Math.min(few, options.batchSize ?? few);
+  for await (const { caughtUp } of store.subscribe({ ...options, batchSize })) return !caughtUp;
+  return false;
 }
 
 async function prepareBatch(

@@ -175,12 +175,19 @@ it('a projection that has never been up to date takes turns even if large events
   expect(happened).toEqual(['turn', 'article-1', 'article-2']);
 });
 
-it('a replay opens no events before its turn, and gives the turn up if it is stopped while it waits', async ({
+it('a replay reads and opens few events before its turn, and gives the turn up if it is stopped while it waits', async ({
   log,
   model,
   happened,
 }) => {
-  for (let id = 1; id <= 3; id++) await log.articles.publish(id);
+  for (let id = 1; id <= 23; id++) await log.articles.publish(id);
+  const store: EventStore = {
+    ...log.store,
+    subscribe(options) {
+      happened.push(`reads ${options?.batchSize}`);
+      return log.store.subscribe(options);
+    },
+  };
   const granted = Promise.withResolvers<void>();
   const takeTurn = async (signal: AbortSignal) => {
     happened.push('waits');
@@ -192,22 +199,30 @@ it('a replay opens no events before its turn, and gives the turn up if it is sto
     model: { name: 'replaying', version: 1, migrations: {} },
     events: 'all',
     reads: 'recorded',
-    batchSize: 2,
+    batchSize: 22,
     prepare(events) {
       happened.push(`prepares ${events.length}`);
       return {};
     },
   };
-  const first = model.start(projection, { takeTurn });
-  await until(() => expect(happened).toEqual(['waits']));
+  const first = model.start(projection, { takeTurn, store });
+  await until(() => expect(happened).toEqual(['reads 20', 'waits']));
   await sleep(50);
   await first.stop();
-  expect(happened.splice(0)).toEqual(['waits']);
-  model.start(projection, { takeTurn });
-  await until(() => expect(happened).toEqual(['waits']));
+  expect(happened.splice(0)).toEqual(['reads 20', 'waits']);
+  model.start(projection, { takeTurn, store });
+  await until(() => expect(happened).toEqual(['reads 20', 'waits']));
   granted.resolve();
-  await until(() => expect(happened).toHaveLength(5));
-  expect(happened).toEqual(['waits', 'turn', 'prepares 2', 'prepares 1', 'end of turn']);
+  await until(() => expect(happened).toHaveLength(7));
+  expect(happened).toEqual([
+    'reads 20',
+    'waits',
+    'turn',
+    'reads 22',
+    'prepares 22',
+    'prepares 1',
+    'end of turn',
+  ]);
 });
 
 it('a reactor that stops finishes the event at hand, and leaves the rest of the batch to the next leader', async ({

@@ -10,7 +10,7 @@ import { type CommittedStep, createRebuild, underwayInterval } from './rebuild.t
 import type { ReplayTurn, TakeTurn } from './replay-turns.ts';
 import { writeStep } from './step.ts';
 
-export type LeaderOptions = Omit<EventSource, 'onForeign' | 'beforeFirst'> & {
+export type LeaderOptions = Omit<EventSource, 'onForeign' | 'beforeReplay'> & {
   readonly pool: pg.Pool;
   /** The schema that it fills. */
   readonly schema: string;
@@ -116,15 +116,11 @@ export async function runAsLeader(options: LeaderOptions, signal: AbortSignal): 
       turn?.end();
       turn = undefined;
     };
-    const isReplay = ({ events, caughtUp }: Pick<EventBatch, 'events' | 'caughtUp'>) =>
-      !caughtUp && (!isKnownCaughtUp || events.length >= batchSize);
     const source: EventSource = {
       ...options,
       onForeign: warnOfForeign,
-      // Opening events takes more than writing them: all projections would do so before the first had its turn.
-      async beforeFirst(batch) {
-        if (isReplay(batch)) await takeTurn();
-      },
+      // While the first has its turn, all others would read and open their first batches, and keep them in memory.
+      beforeReplay: isKnownCaughtUp ? undefined : takeTurn,
     };
     const batches = readBatches(source, {
       ...(status.position === '' ? {} : { after: status.position }),
@@ -148,7 +144,7 @@ export async function runAsLeader(options: LeaderOptions, signal: AbortSignal): 
         }
         const batch = await ahead.next();
         if (!batch || signal.aborted) return false;
-        const replays = isReplay(batch);
+        const replays = !batch.caughtUp && (!isKnownCaughtUp || batch.events.length >= batchSize);
         if (replays) await takeTurn();
         // A batch with side effects, or that waits for other projections, must not block those by holding its turn.
         if (batch.prepared.before) endTurn();
