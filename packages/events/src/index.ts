@@ -10,6 +10,7 @@ export * from './fields/bounds.ts';
 export * from './fields/consent.ts';
 export * from './fields/field.ts';
 export * from './fields/motifs.ts';
+export * from './fields/passkeys.ts';
 export * from './fields/retention.ts';
 export * from './fields/roles.ts';
 export * from './invitation/invitation.events.ts';

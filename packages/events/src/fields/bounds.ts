@@ -12,12 +12,6 @@ export const maxEmailLength = 254;
 export const ageBounds = { minimum: 12, maximum: 18 } as const;
 export const readTimeBounds = { minimum: 1, maximum: 20 } as const;
 
-/**
- * Period after adding the first passkey, in milliseconds, in which the password alone can remove all passkeys: a
- * stranger may have added it.
- */
-export const passkeyTrial = 7 * 24 * 3_600_000;
-
 /** Byline of a writer whose key is deleted. */
 export const formerContributor = 'Former contributor';
 /** Byline of a piece from which editors removed the writer's name. */

@@ -15,5 +15,6 @@ export * from './consent.ts';
 export * from './field.ts';
 export * from './field-schemas.ts';
 export * from './motifs.ts';
+export * from './passkeys.ts';
 export * from './retention.ts';
 export * from './roles.ts';

@@ -1,9 +1,10 @@
 import {
   endsSessions,
+  isPasskeyTrial,
   type NewUserEvent,
   type PasskeyEvent,
   passkeyStream,
-  passkeyTrial,
+  passkeysAfter,
   type UserEvent,
   userStream,
 } from '@journal/events';
@@ -64,7 +65,7 @@ type PasskeysRejection =
   | 'write-conflict'
   | 'wrong-recovery-code';
 
-const noPasskeys = { passkeys: [], firstAddedAt: null, recoveryCodes: [], hasEarlier: false } as const;
+const noPasskeys = { passkeys: [], recoveryCodes: [], hasEarlier: false } as const;
 
 /** Shares the stream of the account, but covers only passkeys and recovery codes. */
 export const passkeysDecider: Decider<PasskeysState, PasskeysCommand, NewUserEvent, PasskeysRejection> = {
@@ -72,6 +73,7 @@ export const passkeysDecider: Decider<PasskeysState, PasskeysCommand, NewUserEve
     revision: -1,
     sessionVersion: 0,
     isRegistered: false,
+    firstAddedAt: null,
     ...noPasskeys,
   },
   streamOf: ({ userId }) => userStream(userId),
@@ -80,10 +82,12 @@ export const passkeysDecider: Decider<PasskeysState, PasskeysCommand, NewUserEve
 };
 
 function evolve(state: PasskeysState, { type, data, metadata }: Dated<UserEvent>): PasskeysState {
+  const held = { count: state.passkeys.length, since: state.firstAddedAt };
   const next = {
     ...state,
     revision: state.revision + 1,
     sessionVersion: state.sessionVersion + Number(endsSessions(type)),
+    firstAddedAt: passkeysAfter(held, type, metadata.at).since,
   };
   switch (type) {
     case 'UserRegistered':
@@ -94,7 +98,6 @@ function evolve(state: PasskeysState, { type, data, metadata }: Dated<UserEvent>
       const { passkeyId, credentialId, publicKey, counter, transports } = data;
       return {
         ...next,
-        firstAddedAt: state.firstAddedAt ?? metadata.at,
         passkeys: [...state.passkeys, { passkeyId, credentialId, publicKey, counter, transports }],
       };
     }
@@ -150,7 +153,7 @@ function decide(command: PasskeysCommand, state: PasskeysState): Decision<NewUse
       const { own, onlyEarlier } = command;
       if (onlyEarlier && !hasEarlier) return { events: [] };
       if (passkeys.length === 0) return own ? { rejection: 'no-passkey' } : { events: [] };
-      if (own && !own.isProven && Date.parse(own.at) - Date.parse(firstAddedAt ?? '') >= passkeyTrial)
+      if (own && !own.isProven && !isPasskeyTrial({ since: firstAddedAt }, Date.parse(own.at)))
         return { rejection: 'passkey-required' };
       return { events: [{ type: 'PasskeysReset', data: { userId } }, othersEnd] };
     }

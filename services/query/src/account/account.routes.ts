@@ -13,7 +13,7 @@ import {
   passwordMinutesHeader,
   type SessionUser,
 } from '@journal/contracts';
-import { may, passkeyTrial, type Role } from '@journal/events/fields';
+import { isPasskeyTrial, may, type Role } from '@journal/events/fields';
 import { ProblemError, registerRoute } from '@journal/service-kit';
 import { passwordMinutesOf, sessionOf, slideSession } from '@journal/session';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -101,16 +101,16 @@ export const accountRoutes: Resource = async (app, context) => {
     async (request, reply): Promise<OwnPasskeys> => {
       reply.header('cache-control', 'no-store');
       const { id } = signedInAccount(request).user;
-      const [passkeys, since = '', codesLeft] = await Promise.all([
+      const [passkeys, held, codesLeft] = await Promise.all([
         accounts.passkeys(id),
-        accounts.passkeysSince(id),
+        accounts.heldPasskeys(id),
         accounts.recoveryCodesLeft(id),
       ]);
       return {
         passkeys,
         recoveryCodesLeft: passkeys.length > 0 ? codesLeft : 0,
         isProven: sessionOf(request)?.byPasskey === true,
-        isOnTrial: Date.now() - Date.parse(since) < passkeyTrial,
+        isOnTrial: isPasskeyTrial(held, Date.now()),
       };
     },
   );

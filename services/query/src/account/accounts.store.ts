@@ -6,7 +6,7 @@ import type {
   Passkey,
   SessionUser,
 } from '@journal/contracts';
-import { type Role, recoveryCodeCount } from '@journal/events/fields';
+import { type HeldPasskeys, passkeysAfter, type Role, recoveryCodeCount } from '@journal/events/fields';
 import { isUndefinedTable } from '@journal/postgres';
 import { lastSessionEndSql, readSessionEnds } from '@journal/read-models/session-ends';
 import type pg from 'pg';
@@ -126,21 +126,15 @@ export function createAccountsStore(pool: pg.Pool) {
          from ${schemas.passkeys}.passkey where user_id = $1 order by added_at, passkey_id`,
         userId,
       ),
-    /** Resolves with the time since when a user always had a passkey; undefined if they have none. */
-    async passkeysSince(userId: string): Promise<string | undefined> {
+    /** Resolves with how many passkeys a user has, and since when. */
+    async heldPasskeys(userId: string): Promise<HeldPasskeys> {
       const changes = await run<{ type: string; at: string }>(
         `select type, at from ${schemas.accounts}.account_event
          where user_id = $1 and type in ('PasskeyAdded', 'PasskeyRemoved', 'PasskeysReset') order by revision`,
         userId,
       );
-      let since: string | undefined;
-      let count = 0;
-      for (const { type, at } of changes) {
-        if (type === 'PasskeyAdded') count++;
-        else count = type === 'PasskeysReset' ? 0 : count - 1;
-        since = count === 0 ? undefined : (since ?? at);
-      }
-      return since;
+      const none: HeldPasskeys = { count: 0, since: null };
+      return changes.reduce((held, { type, at }) => passkeysAfter(held, type, at), none);
     },
     /** Resolves with the number of a user's recovery codes that can still replace a passkey. */
     async recoveryCodesLeft(userId: string): Promise<number> {
