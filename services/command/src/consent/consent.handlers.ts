@@ -84,11 +84,14 @@ export async function consentToShow(parts: ConsentParts, submissionId: string): 
 }
 
 /**
- * Hides an article if its consent was withdrawn after readers could see it. `age`: of its writer, to hide it also if it
- * was published or shown since without the required consent. Repeated, even concurrently, it changes nothing more.
+ * Hides an article if its consent was withdrawn after readers could see it; if it is known to need one (`isNeeded`),
+ * also if it was published or shown since. Repeated, even concurrently, it changes nothing more.
  */
-export async function followConsent(parts: ConsentParts, articleId: number, age?: number): Promise<void> {
-  const { log } = parts;
+export async function followConsent(
+  { log }: Pick<Parts, 'log'>,
+  articleId: number,
+  isNeeded = false,
+): Promise<void> {
   const history = await log.read(articleStream(articleId));
   const [published] = history;
   if (published?.type !== 'ArticlePublished') return;
@@ -98,8 +101,7 @@ export async function followConsent(parts: ConsentParts, articleId: number, age?
   // A new request does not restore the consent.
   if (!withdrawal || state.consent === 'given') return;
   const shown = history.findLast(({ type }) => type === 'ArticleShown') ?? published;
-  const wasShownBefore = shown.position < withdrawal.position;
-  if (!wasShownBefore && (age === undefined || !needsConsent(age, parts.consentAge))) return;
+  if (shown.position > withdrawal.position && !isNeeded) return;
   const { actor, requestId } = withdrawal.metadata;
   const { guardianId } = withdrawal.data;
   const context = { actor, requestId, ids: derivedIds(`${withdrawal.id} ${shown.id}`) };

@@ -235,6 +235,18 @@ describe('a withdrawn consent', () => {
     expect(side.types().at(-1)).toBe('ArticleHiddenByGuardian');
   });
 
+  it('hides an article that its writer shows at the same moment', async () => {
+    const side = await start();
+    const token = await side.consented();
+    await side.publishPitch(side.id);
+    await side.own(side.id, 'hide');
+    // After the consent was checked. The worker follows when the article is shown already.
+    side.interrupt(() => side.answer('no', token));
+    await side.own(side.id, 'show');
+    await side.followed();
+    expect(side.types().slice(-3)).toEqual(['ConsentWithdrawn', 'ArticleShown', 'ArticleHiddenByGuardian']);
+  });
+
   it('does not affect articles that need no consent or were removed', async () => {
     const side = await start();
     const token = await side.consented();

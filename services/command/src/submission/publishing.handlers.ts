@@ -6,6 +6,7 @@ import {
   bylineOf,
   defaultByline,
   nameWithheld,
+  needsConsent,
   type SubmissionContent,
   submissionStream,
 } from '@journal/events';
@@ -121,7 +122,7 @@ export async function finishPublishing(parts: Parts, submissionId: string): Prom
     // Rejected if the article exists, or the writer's key is being deleted.
     await decideAndAppend(log, articleDecider, command, context).catch(ignoreRejection());
     // The consent may have been withdrawn since it was checked.
-    await followConsent(parts, articleId, closed.pitch.age);
+    await followConsent(parts, articleId, needsConsent(closed.pitch.age, parts.consentAge));
   }
   const { state: writer } = await loadAccount(log, userId);
   // An erasure with all pieces may have finished before the article existed.
