@@ -7,6 +7,7 @@ import { accountsProjection } from '../projections/accounts/accounts.projection.
 import { submissionsProjection } from '../projections/submissions/submissions.projection.ts';
 import { createMailParts } from '../testing/mail-parts.ts';
 import { mailingTest as it } from '../testing/mailing-test.ts';
+import type { Log } from '../testing/projection-test.ts';
 import { createMailingTestMailHandler } from './mail-mailing-test.ts';
 import { readMailedIssue } from './mailed-issue.ts';
 import { createMailingReactors } from './mailing.reactor.ts';
@@ -139,28 +140,30 @@ it('a leader that leads again continues the mailing that another one started and
   expect(await mailing.arrived()).toHaveLength(3);
 });
 
-it('a piece that its writer hides during a mailing is left out of later copies', async ({
-  mailing,
-  model,
-  log,
-}) => {
-  const sender = mailing.sender({ pace: createPace(50), pollInterval: 1 });
-  const [, reactor] = createMailingReactors(sender, { add: async () => {} }, mailing.pool);
-  if (!reactor) throw new Error('There is none');
-  model.start(reactor, { schema: 'reactor_mailing_copies_v1' });
-  await mailing.startFor(60);
-  const finished = mailing.finish(sender);
-  await until(() => expect(mailing.server.raw.length).toBeGreaterThan(5));
-  await log.articles.hide(1);
-  await finished;
-  const texts = (await mailing.server.messages()).map(({ text }) => text ?? '');
-  expect(texts).toHaveLength(60);
-  const isThere = texts.map((text) => text.includes('Title 1'));
-  expect([isThere[0], isThere.at(-1)]).toEqual([true, false]);
-  // Once the title is gone it does not return, except in copies in flight on four connections.
-  expect(isThere.slice(isThere.indexOf(false)).filter(Boolean).length).toBeLessThanOrEqual(4);
-  expect(await mailing.counts()).toEqual({ accepted: 60 });
-});
+it.for([
+  ['a piece that its writer hides', 'Title 1', (log: Log) => log.articles.hide(1)],
+  ['a name that an edit takes back', 'Writer 1', (log: Log) => log.articles.edit(1, { authorName: 'W.' })],
+] as const)(
+  '%s during a mailing is left out of later copies',
+  async ([, words, takeBack], { mailing, model, log }) => {
+    const sender = mailing.sender({ pace: createPace(50), pollInterval: 1 });
+    const [, reactor] = createMailingReactors(sender, { add: async () => {} }, mailing.pool);
+    if (!reactor) throw new Error('There is none');
+    model.start(reactor, { schema: 'reactor_mailing_copies_v1' });
+    await mailing.startFor(60);
+    const finished = mailing.finish(sender);
+    await until(() => expect(mailing.server.raw.length).toBeGreaterThan(5));
+    await takeBack(log);
+    await finished;
+    const texts = (await mailing.server.messages()).map(({ text }) => text ?? '');
+    expect(texts).toHaveLength(60);
+    const isThere = texts.map((text) => text.includes(words));
+    expect([isThere[0], isThere.at(-1)]).toEqual([true, false]);
+    // Once they are gone they do not return, except in copies in flight on four connections.
+    expect(isThere.slice(isThere.indexOf(false)).filter(Boolean).length).toBeLessThanOrEqual(4);
+    expect(await mailing.counts()).toEqual({ accepted: 60 });
+  },
+);
 
 it.for([
   ['was published alone', {}],
