@@ -101,9 +101,9 @@ export function signedInAccount(request: FastifyRequest): StoredAccount {
 
 /**
  * Resolves with the account of the request's session. Resolves with undefined for a visitor, and for a session that
- * has ended; the response then deletes its cookie, unless the session was replaced within the last minute. Rejects
- * with 503 while the tables may not know the session yet, because a wrong "no" would sign the user out, and while they
- * may not know that it has ended.
+ * has ended; the response then deletes its cookie, unless the account changed or the session ended within the last
+ * minute. Rejects with 503 while the tables may not know the session yet, because a wrong "no" would sign the user out,
+ * and while they may not know that it has ended.
  */
 export async function readSessionAccount(
   reads: SessionReads,
@@ -119,8 +119,7 @@ export async function readSessionAccount(
     throw new ProblemError('unavailable', retryInOneSecond);
   if (account?.sessionVersion === session.version && !account.hasEnded) return account;
   // If the session was replaced a moment ago, the browser may already have the next one's cookie, which must be kept.
-  const isReplaced = account !== undefined && account.sessionVersion > session.version;
-  if (!isReplaced || !(await reads.accounts.hasJustChanged(session.userId))) endSession(request);
+  if (account === undefined || !(await reads.accounts.hasJustChanged(session))) endSession(request);
   return undefined;
 }
 

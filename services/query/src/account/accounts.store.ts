@@ -89,11 +89,15 @@ export function createAccountsStore(pool: pg.Pool) {
          order by started_at desc, session_id limit 100`,
         userId,
       ),
-    /** Resolves with whether an account had an event within the last minute. */
-    async hasJustChanged(userId: string): Promise<boolean> {
+    /** Resolves with whether the account had an event, or the session ended, within the last minute. */
+    async hasJustChanged({ userId, id = null }: SessionOfUser): Promise<boolean> {
       const recent = await run(
-        `select from ${schemas.accounts}.account_event where user_id = $1 and at > now() - interval '1 minute' limit 1`,
+        `select from ${schemas.accounts}.account_event where user_id = $1 and at > now() - interval '1 minute'
+         union all
+         select from ${schemas.sessions}.session where session_id = $2 and ended_at > now() - interval '1 minute'
+         limit 1`,
         userId,
+        id,
       );
       return recent.length > 0;
     },

@@ -126,6 +126,25 @@ describe('an ended session', () => {
     expect([answer.statusCode, answer.body, answer.headers['set-cookie']]).toEqual([200, 'null', undefined]);
   });
 
+  it('is null without clearing the cookie for a minute after another session has replaced it', async () => {
+    const id = `${userId}-replaced`;
+    const ask = async (secondsAgo: number) => {
+      const endedAt = new Date(Date.now() - secondsAgo * 1_000).toISOString();
+      const begun = {
+        sessionId: id,
+        userId,
+        version: 0,
+        device: null,
+        startedAt: '2026-02-01T00:00:00.000Z',
+      };
+      await system.tables.accounts.begin({ ...begun, endedAt });
+      return session(await system.cookieOf({ id, userId, version: 0 }));
+    };
+    const [past, recent] = [await ask(61), await ask(1)];
+    expect([past.body, String(past.headers['set-cookie'])]).toEqual(['null', expect.stringMatching(cleared)]);
+    expect([recent.body, recent.headers['set-cookie']]).toEqual(['null', undefined]);
+  });
+
   it.each(['removed', 'its key gone'])(
     'is null and clears its cookie if the user is forgotten (%s)',
     async (how) => {
