@@ -37,22 +37,28 @@ export function hiddenPieceMailJobs(
   ];
 }
 
+const ends: ReadonlySet<string> = new Set(['ArticleShown', 'ArticleRemoved', 'ArticleErased']);
+
 /**
  * Mails an editor that a writer has hidden a piece, even an editor who chose fewer mails. Succeeds without a mail if
- * the piece is shown again or removed, or was hidden only once in the `hour`, or if the recipient is no longer an editor.
+ * the piece is shown again, deleted, removed or erased, or was hidden only once in the `hour`, or if the recipient is no
+ * longer an editor.
  */
 export function createHiddenPieceMailHandler(parts: MailJobParts): JobHandler {
   return defineJobHandler(hiddenPieceMailKind, async ({ userId, articleId, hour }, context) => {
     let isHidden = false;
+    let isDeleted = false;
     let times = 0;
     for await (const event of parts.store.read(articleStream(articleId))) {
       if (event.type === 'ArticleHidden') {
         isHidden = true;
         if (hourOf(event.metadata.at) === hour) times++;
       }
-      if (event.type === 'ArticleShown' || event.type === 'ArticleRemoved') isHidden = false;
+      if (ends.has(event.type)) isHidden = false;
+      if (event.type === 'ArticleDeleted') isDeleted = true;
+      if (event.type === 'ArticleRestored') isDeleted = false;
     }
-    if (!isHidden || (hour !== undefined && times < 2)) return;
+    if (!isHidden || isDeleted || (hour !== undefined && times < 2)) return;
     if (!(await isAbleTo(userId, 'edit-articles', parts))) return;
     await mailUser(parts, userId, context, (to) => hiddenPieceMessage(parts.journal, { userId, to }));
   });

@@ -35,6 +35,8 @@ it('an editor who wants fewer mails still gets one about a hidden piece, with a 
 it.each([
   ['is shown again', (log) => log.articles.show(7)],
   ['was removed', (log) => log.articles.remove(7)],
+  ['was erased', (log) => log.articles.erase(7)],
+  ['was deleted', (log) => log.articles.delete(7)],
   ['is told to no editor any more', (log) => log.users.revokeAdmin('editor-2')],
   ['is told to somebody who was forgotten', (log) => log.users.forget('editor-2')],
 ] satisfies [string, (log: Awaited<ReturnType<typeof setUp>>) => Promise<unknown>][])(
@@ -45,6 +47,13 @@ it.each([
     expect(await log.mail()).toEqual([]);
   },
 );
+
+it('a hidden piece that was deleted and restored is announced', async () => {
+  const log = await setUp();
+  await log.articles.delete(7);
+  await log.articles.restore(7);
+  expect(await log.mail()).toHaveLength(1);
+});
 
 it('a piece that is hidden repeatedly is announced immediately, and once more after the hour', async () => {
   const log = await setUp();
