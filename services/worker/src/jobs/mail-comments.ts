@@ -23,8 +23,11 @@ export const commentsMailKind = {
 /** Returns the hour of a time, without its minutes. */
 export const hourOf = (at: string) => at.slice(0, '2026-01-02T03'.length);
 
-/** Milliseconds after the end of an hour by which all comments made in it are visible. */
+/** Milliseconds after the end of an hour by which everything done in it is visible: clocks differ. */
 const grace = 60_000;
+
+/** Returns the time, in milliseconds since 1970, at which everything done in an hour is visible. */
+export const endOf = (hour: string): number => Date.parse(`${hour}:00:00.000Z`) + 3_600_000 + grace;
 
 /** Returns the job that notifies a writer of an hour's comments on a pitch, due after the hour has ended. */
 export function commentsMailJob({
@@ -33,11 +36,10 @@ export function commentsMailJob({
 }: OpenedEvent<JournalEventOf<'PassageCommented' | 'CommentReplied'>>) {
   const { userId, submissionId } = data;
   const hour = hourOf(metadata.at);
-  const due = Date.parse(`${hour}:00:00.000Z`) + 3_600_000 + grace;
   return {
     key: `${submissionId} ${hour}`,
     requestId: metadata.requestId,
-    delay: Math.max(0, due - Date.now()),
+    delay: Math.max(0, endOf(hour) - Date.now()),
     data: { userId, submissionId, hour },
   };
 }

@@ -2,7 +2,7 @@ import { articleStream, type JournalEventOf, type OpenedEvent } from '@journal/e
 import Type from 'typebox';
 import { hiddenPieceMessage } from '../mail/messages.ts';
 import { defineJobHandler, type JobHandler, type JobKind } from './job-kind.ts';
-import { hourOf } from './mail-comments.ts';
+import { endOf, hourOf } from './mail-comments.ts';
 import { isAbleTo, type MailJobParts, mailUser } from './mail-jobs.ts';
 
 export const hiddenPieceMailKind = {
@@ -30,10 +30,14 @@ export function hiddenPieceMailJobs(
   const { at, requestId } = metadata;
   const hour = hourOf(at);
   const key = `${articleId} ${hour} ${userId}`;
-  const delay = Date.parse(`${hour}:00:00.000Z`) + 3_600_000 - Date.parse(at);
   return [
     { key, requestId, data: { userId, articleId } },
-    { key: `${key} again`, requestId, delay, data: { userId, articleId, hour } },
+    {
+      key: `${key} again`,
+      requestId,
+      delay: endOf(hour) - Date.parse(at),
+      data: { userId, articleId, hour },
+    },
   ];
 }
 
