@@ -18,7 +18,8 @@ export type ProcessorParts = {
 
 /**
  * Returns the function that runs the handler of a job's kind. Failures are stored with the job and logged as a reason
- * without personal data. A job of an unknown kind is retried until a worker that knows it takes it.
+ * without personal data. A job of an unknown kind, or with unknown data, is retried until a worker that knows it takes
+ * it: during an update, workers of two versions run.
  */
 export function createProcessor({ handlers, log, stopping, onOutcome }: ProcessorParts) {
   const byName = new Map(handlers.map((handler) => [handler.kind.name, handler]));
@@ -29,7 +30,7 @@ export function createProcessor({ handlers, log, stopping, onOutcome }: Processo
     const handler = byName.get(job.name);
     if (!handler) throw new Error('unknown job kind');
     const { requestId, data } = job.data;
-    if (!Check(handler.kind.data, data)) throw new FinalFailure('invalid job data');
+    if (!Check(handler.kind.data, data)) throw new Error('unknown job data');
     const context = { jobId: job.id ?? '', requestId, signal: stopping };
     await traced(`job ${job.name}`, requestId, () => handler.work(data, context));
   }

@@ -1,4 +1,4 @@
-import type { Job } from 'bullmq';
+import { type Job, UnrecoverableError } from 'bullmq';
 import fastify from 'fastify';
 import Type from 'typebox';
 import { expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import type { JobRecord } from './bull-engine.ts';
 import { backOffAfter, defaultRetries, defineJobHandler } from './job-kind.ts';
 import { createProcessor } from './job-processor.ts';
 
-const kind = { name: 'try-out', data: Type.Object({}) } as const;
+const kind = { name: 'try-out', data: Type.Object({}, { additionalProperties: false }) } as const;
 const job = {
   id: 'try-out-1',
   name: kind.name,
@@ -27,6 +27,21 @@ it('a job that arrives while the worker stops is not started, and fails so that 
   await expect(process(job)).rejects.toThrow();
   expect(begun).toEqual([]);
   expect(outcomes).toEqual(['try-out failed']);
+});
+
+it.each([
+  ['kind', { ...job, name: 'of-tomorrow' }],
+  ['data', { ...job, data: { requestId: 'request-1', data: { hour: '2026-01-02T03' } } }],
+])('a job whose %s only another version knows is retried', async (_what, unknown) => {
+  const outcomes: string[] = [];
+  const process = createProcessor({
+    handlers: [defineJobHandler(kind, async () => {})],
+    log: fastify({ logger: { level: 'silent' } }).log,
+    stopping: new AbortController().signal,
+    onOutcome: (_name, outcome) => void outcomes.push(outcome),
+  });
+  await expect(process(unknown as Job<JobRecord>)).rejects.not.toBeInstanceOf(UnrecoverableError);
+  expect(outcomes).toEqual(['failed']);
 });
 
 it('a completed job is logged with the ID of the request that created it', async () => {
