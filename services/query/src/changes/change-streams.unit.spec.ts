@@ -2,6 +2,7 @@ import { PassThrough, Writable } from 'node:stream';
 import { type Change, topics } from '@journal/contracts';
 import type { Role } from '@journal/events/fields';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { trackModel } from '../tracker/tracked-model.ts';
 import { type Audience, topicsFor } from './audience.ts';
 import { createChangeFeed, cursorOf, positionsIn } from './change-feed.ts';
 import { createChangeStreams } from './change-streams.ts';
@@ -162,6 +163,21 @@ describe('recent changes, of which two are kept', () => {
     const feed = setUpFeed({ position: '06', topics: ['a'] });
     expect(feed.missedSince('05')).toEqual([{ position: '06', topics: ['*'] }]);
   });
+});
+
+it('a change that arrives during the first poll after a lost connection is not missed by a later reader', () => {
+  const { model, notified, polled } = trackModel({
+    isConfirmed: () => true,
+    isTrusted: () => true,
+    renewTrust: async () => {},
+    pollSoon() {},
+  });
+  const feed = createChangeFeed(model, () => {});
+  notified({ position: '06', topics: ['article:1'] });
+  const found = { position: '05', applied: 5, caughtUp: true, poison: null };
+  polled(found, { at: 0, position: '', missedSome: true });
+  expect([model.position, feed.position]).toEqual(['06', '06']);
+  expect(feed.missedSince('05')).toEqual([{ position: '06', topics: ['*'] }]);
 });
 
 describe('a cursor', () => {

@@ -118,7 +118,8 @@ export function trackModel({ isConfirmed, isTrusted, renewTrust, pollSoon }: Tra
       }
       if (!poll.missedSome && !regressed && !neverAnnounced) return;
       unannounced = undefined;
-      announce({ position: found, topics: [...everything] });
+      // Not the position found: a notification that arrived during this poll may be ahead of it.
+      announce({ position: position.current, topics: [...everything] });
     },
   };
 }
