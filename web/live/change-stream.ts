@@ -8,7 +8,7 @@ declare global {
 }
 
 type ChangeStreamOptions = {
-  /** Position at which the page was read; changes after it are reported. */
+  /** Position at which the page was read, '' if it is unknown; changes after it are reported. */
   after: string | undefined;
   /** Called immediately for the first change, and once for all changes that follow within 200 ms. */
   onChange: (change: Change) => void;
@@ -38,7 +38,8 @@ export function followChanges({ after, onChange }: ChangeStreamOptions) {
   function open() {
     if (source) return;
     clearTimeout(retry);
-    source = new EventSource(position ? `${changesPath}?after=${encodeURIComponent(position)}` : changesPath);
+    const query = position === undefined ? '' : `?after=${encodeURIComponent(position)}`;
+    source = new EventSource(changesPath + query);
     source.addEventListener('open', () => {
       failures = 0;
     });

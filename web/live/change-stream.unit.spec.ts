@@ -1,6 +1,6 @@
 import type { Change } from '@journal/contracts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { throttleChanges } from './change-stream.ts';
+import { followChanges, throttleChanges } from './change-stream.ts';
 
 describe('gathering changes', () => {
   beforeEach(() => void vi.useFakeTimers());
@@ -34,5 +34,31 @@ describe('gathering changes', () => {
     vi.advanceTimersByTime(1_000);
     push({ position: '2', topics: [] });
     expect(passed).toEqual(['1', '2']);
+  });
+});
+
+describe('a stream of changes', () => {
+  afterEach(() => void vi.unstubAllGlobals());
+
+  it.each([
+    [undefined, '/api/changes'],
+    ['12~13', '/api/changes?after=12~13'],
+    ['', '/api/changes?after='],
+  ])('after %j is opened at %s', (after, expected) => {
+    const opened: string[] = [];
+    vi.stubGlobal('addEventListener', () => {});
+    vi.stubGlobal('document', { visibilityState: 'visible', addEventListener() {} });
+    vi.stubGlobal(
+      'EventSource',
+      class {
+        constructor(address: string) {
+          opened.push(address);
+        }
+        addEventListener() {}
+        close() {}
+      },
+    );
+    followChanges({ after, onChange() {} }).stop();
+    expect(opened).toEqual([expected]);
   });
 });

@@ -10,10 +10,8 @@ import { ClosedObject } from '../system/schemas.ts';
 export const Change = Type.Object({ position: Type.String(), topics: Type.Array(Type.String()) });
 export type Change = Static<typeof Change>;
 
-/** Equivalent of `Last-Event-ID` for the first connection. */
-const after = Type.Optional(
-  Type.String({ minLength: 1, maxLength: 300, message: 'This position is not valid' }),
-);
+/** Equivalent of `Last-Event-ID` for the first connection. Empty: what is already known has no known position. */
+const after = Type.Optional(Type.String({ maxLength: 300, message: 'This position is not valid' }));
 
 export const changesRoutes = defineRoutes({
   'GET /api/changes': {

@@ -38,6 +38,8 @@ it('a preview is returned as the command service has it, with no-store and no to
   const shown = await read();
   expect([shown.statusCode, shown.json()]).toEqual([200, preview]);
   expect(shown.headers['cache-control']).toBe('no-store');
+  // It is not read from the tables: an unknown position would mean that changes may have been missed.
+  expect(shown.headers).not.toHaveProperty('journal-position');
   const [[path, request] = []] = command.mock.calls;
   expect([path, request?.method, request?.body]).toEqual([
     '/api/operations/previews',

@@ -28,9 +28,9 @@ const nothingFound: Found = { late: [], position: '' };
 /**
  * Makes a request that carries the position of a write, in its header or in its session, wait until the tables have
  * reached the higher of the two, for at most `maxWait`. After the timeout, or if `maxWaiting` requests are already
- * waiting, it is answered from the tables as they are. Every response states the position of the tables, as it was
- * before they were read, or as it was afterwards if a crash of the database has taken it back meanwhile. What can't be
- * a position of this log is ignored: a malformed header must not prevent anybody from reading.
+ * waiting, it is answered from the tables as they are. Every response from tables states their position, as it was
+ * before they were read, or as it was afterwards if a crash of the database has taken it back meanwhile; '' if it is
+ * unknown. What can't be a position of this log is ignored: a malformed header must not prevent anybody from reading.
  */
 export function registerReadYourWrites(
   app: Server,
@@ -48,7 +48,7 @@ export function registerReadYourWrites(
     const proceed = (late: Found['late'] = []) => {
       const position = lowestOf(reads);
       request.setDecorator<Found>(found, { late, position });
-      reply.header(positionHeader, position);
+      if (reads.length > 0) reply.header(positionHeader, position);
       done();
     };
     const wanted = [request.headers[positionHeader], sessionOf(request)?.position].filter(
