@@ -1,4 +1,11 @@
-import { type NewSessionEvent, sessionStream, userSubject } from '@journal/events';
+import {
+  endsSessions,
+  type NewSessionEvent,
+  type NewUserEvent,
+  sessionStream,
+  userEvents,
+  userSubject,
+} from '@journal/events';
 import { expect } from 'vitest';
 import { projectionTest as it, type Log } from '../../testing/projection-test.ts';
 import { sessionsProjection } from './sessions.projection.ts';
@@ -50,6 +57,23 @@ it('sessions are listed, and ended ones are kept until their cookies can’t be 
   expect((await model.contents()).forgotten_user).toEqual([{ user_id: 'ada' }]);
   expect((await rows()).map(([id]) => id)).toEqual(['ben-1', 'ben-2', 'ben-3']);
 });
+
+it.for(Object.keys(userEvents).filter(endsSessions))(
+  '%s deletes all sessions of its user',
+  async (type, { log, model }) => {
+    model.start(sessionsProjection);
+    await log.users.register('ada');
+    await begin(log, 'ada', 'ada-1');
+    const more: Readonly<Record<string, object>> = {
+      PasswordChanged: { passwordHash: 'hash' },
+      RoleRevoked: { role: 'editor' },
+      UserForgotten: { pieces: 'keep' },
+    };
+    await log.users.write({ type, data: { userId: 'ada', ...more[type] } } as NewUserEvent);
+    await model.applied(await begin(log, 'ben', 'ben-1'));
+    expect((await model.contents()).session).toMatchObject([{ session_id: 'ben-1' }]);
+  },
+);
 
 it('ended sessions are kept if a later event has the time of a clock that is ahead', async ({
   log,

@@ -10,17 +10,11 @@ import { type ForgottenTable, forgottenIn, readForgotten, rememberForgotten } fr
 import type { Projection } from '../../engine/projection.ts';
 import { deleteRows, loadRows, replaceRows, type Table } from '../../engine/rows.ts';
 
-const { UserRegistered, IdleAccountAsked, PasswordChanged, OtherSessionsEnded, AdminRevoked, UserForgotten } =
-  userEvents;
-const events = {
-  ...sessionEvents,
-  UserRegistered,
-  IdleAccountAsked,
-  PasswordChanged,
-  OtherSessionsEnded,
-  AdminRevoked,
-  UserForgotten,
-} as const;
+const { UserRegistered, IdleAccountAsked } = userEvents;
+/** Events after which none of a user's sessions is valid: all of which `endsSessions` is true. */
+const { PasswordChanged, OtherSessionsEnded, AdminRevoked, RoleRevoked, UserForgotten } = userEvents;
+const endings = { PasswordChanged, OtherSessionsEnded, AdminRevoked, RoleRevoked, UserForgotten };
+const events = { ...sessionEvents, UserRegistered, IdleAccountAsked, ...endings } as const;
 type SessionEvent = OpenedEvent<ReadEventOf<typeof events>>;
 
 const sessions: Table<SessionRow> = { name: 'session', columns: sessionColumns };
