@@ -39,6 +39,7 @@ it('a version has each word that it added or removed once, and none that only mo
     [() => articles.edit(1, { title: 'A day, dark' }), ''],
     [() => articles.edit(1, { content: 'Dark, and it was light light. Don’t!' }), "don't light"],
     [() => articles.edit(1, { section: 'clash', featured: 1, authorSchool: 'Old School' }), 'old school'],
+    [() => articles.unname(1), 'ada name old school withheld'],
     [() => articles.delete(1), undefined],
     [
       () =>

@@ -27,7 +27,7 @@ export type WordsProjectionParts = {
 
 /** With texts of 60 KB before and after a change, a batch takes 24 MB. */
 const batchSize = 200;
-const { ArticlePublished, ArticleEdited, ArticleBylineChosen, ArticleErased } = articleEvents;
+const { ArticlePublished, ArticleEdited, ArticleBylineChosen, ArticleUnnamed, ArticleErased } = articleEvents;
 const { SubmissionPitched, SubmissionEdited, SubmissionResubmitted, SubmissionErased } = submissionEvents;
 const { IssueOpened, IssueEdited } = issueEvents;
 const { PageEdited } = pageEvents;
@@ -56,6 +56,7 @@ export function createWordsProjection(parts: WordsProjectionParts): Projection<R
       ArticlePublished,
       ArticleEdited,
       ArticleBylineChosen,
+      ArticleUnnamed,
       ArticleErased,
       SubmissionPitched,
       SubmissionEdited,
