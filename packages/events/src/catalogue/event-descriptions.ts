@@ -119,11 +119,7 @@ export const eventDescriptions = {
     history: 'A concern was reported',
   },
   SubmissionWithdrawn: { ...submission, audit: 'Withdrew a pitch', history: 'Withdrawn' },
-  SubmissionErased: {
-    ...submission,
-    audit: 'Erased a pitch after its retention period',
-    history: 'Erased after its retention period',
-  },
+  SubmissionErased: { ...submission, audit: 'Erased a pitch for good', history: 'Erased for good' },
   PassageCommented: { ...comment, audit: 'Commented on a pitch' },
   CommentReplied: { ...comment, audit: 'Replied to a comment on a pitch' },
   CommentResolved: { ...comment, audit: 'Resolved a comment on a pitch' },

@@ -103,8 +103,8 @@ export const submissionEvents = defineEvents({
   /** The pitch is no longer declined, and is back at its previous stage. */
   SubmissionReopened: { data: which },
   /**
-   * The retention period of the closed, unpublished pitch has ended, so nobody may read it any more. Its key is deleted
-   * next.
+   * Nobody may read the pitch any more: it was closed unpublished and its retention period has ended, or its article was
+   * erased. Its key is deleted next.
    */
   SubmissionErased: { data: which },
 });
