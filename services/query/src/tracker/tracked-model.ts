@@ -33,6 +33,8 @@ export function trackModel({ isConfirmed, isTrusted, renewTrust, pollSoon }: Tra
   const changeListeners: ((change: Change) => void)[] = [];
   let caughtUp = false;
   let isBuilt = true;
+  /** The last position that was known before the connection was lost: it needs no announcement when it is found again. */
+  let lastKnown = '';
   /** A position that a poll found before its notification arrived. */
   let unannounced: { readonly position: string; readonly since: number } | undefined;
 
@@ -97,6 +99,7 @@ export function trackModel({ isConfirmed, isTrusted, renewTrust, pollSoon }: Tra
     /** The database may have crashed, which loses the last steps: they are committed asynchronously. */
     connectionLost() {
       makeStale(everything);
+      lastKnown = position.current || lastKnown;
       position.moveTo('');
     },
     notBuilt() {
@@ -110,7 +113,7 @@ export function trackModel({ isConfirmed, isTrusted, renewTrust, pollSoon }: Tra
       const neverAnnounced = unannounced !== undefined && poll.at - unannounced.since >= announcementTimeout;
       if (found > position.current) {
         makeStale(everything);
-        unannounced ??= { position: found, since: poll.at };
+        if (found > (position.current || lastKnown)) unannounced ??= { position: found, since: poll.at };
         position.moveTo(found);
       } else if (poll.missedSome || regressed) {
         makeStale(everything);
