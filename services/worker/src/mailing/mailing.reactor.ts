@@ -1,5 +1,4 @@
 import { mailingEvents } from '@journal/events';
-import type { MailedArticle } from '@journal/issue-mail';
 import { articlesModel, schemaOf, submissionsModel } from '@journal/read-models';
 import { dropMailingCopies } from '@journal/read-models/delivery';
 import type pg from 'pg';
@@ -15,10 +14,11 @@ const modelTimeout = 5_000;
 /** Events after which a person's former byline or a piece must no longer be shown; an edit may take a name back. */
 const concealingEvents = [
   ...(['UserForgotten', 'ArticleErased', 'ArticleDeleted', 'ArticleRemoved', 'ArticleHidden'] as const),
-  ...(['ArticleHiddenByGuardian', 'ArticleUnnamed', 'ArticleBylineChosen', 'ArticleEdited'] as const),
+  ...(['ArticleHiddenByGuardian', 'ArticleUnnamed', 'ArticleBylineChosen'] as const),
+  ...(['ArticleEdited', 'IssueEdited'] as const),
 ];
-/** What a copy contains of an article, besides its id. */
-const mailedFields: readonly (keyof MailedArticle)[] = ['title', 'excerpt', 'authorName', 'authorAge'];
+/** Fields of an article and of an issue that a copy contains and that may name somebody. */
+const mailedFields = ['title', 'excerpt', 'authorName', 'authorAge', 'letter'] as const;
 
 /** Returns the reactors of mailings. `pool`: connections to the read models' database. */
 export const createMailingReactors = (
@@ -29,7 +29,8 @@ export const createMailingReactors = (
   createMailingReactor(sender),
   // The remaining recipients of a mailing receive a copy of the issue's new state.
   defineReactor('reactor_mailing_copies', concealingEvents, async ({ type, data, position }) => {
-    if (type === 'ArticleEdited' && !mailedFields.some((field) => field in data)) return;
+    const isEdit = type === 'ArticleEdited' || type === 'IssueEdited';
+    if (isEdit && !mailedFields.some((field) => field in data)) return;
     const articlesSchema = schemaOf(articlesModel);
     await waitForPosition(position, { database: pool, schema: articlesSchema, timeout: modelTimeout });
     await dropMailingCopies(pool);
