@@ -37,7 +37,7 @@ function fingerprint(files) {
 }
 
 /**
- * Does `work` unless it has finished on the same input before, which `stamp` records. `inputs` lists the files that it
+ * Does `work` unless it was last finished on the same input, which `stamp` records. `inputs` lists the files that it
  * depends on; `isWhole` checks that its result still exists. Only one process of this clone does it at a time; the lock
  * of a dead process is taken over. `done` is printed with the seconds it took.
  */
@@ -55,6 +55,8 @@ export async function ensure({ name, stamp, inputs, isWhole = () => true, done }
     const wanted = fingerprint(inputs());
     if (isDone(wanted)) return;
     const began = Date.now();
+    // If the work fails, it may have changed what it made before: a return to the earlier input has to do it again.
+    if (existsSync(stamp)) writeFileSync(stamp, '');
     await work();
     mkdirSync(dirname(stamp), { recursive: true });
     writeFileSync(stamp, wanted);

@@ -53,6 +53,27 @@ test('of two starts at the same time, one does a step and the other waits for it
   expect(count).toBe(1);
 });
 
+test('a step is done again after one on other input has failed, which may have left anything', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'journal-stamp-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const version = join(folder, 'version');
+  const step = {
+    name: `spec-${process.pid}`,
+    stamp: join(folder, 'stamp'),
+    inputs: () => [version],
+    done: 'Done',
+  };
+  const done: string[] = [];
+  const start = async (content: string, work = async () => void done.push(content)) => {
+    await writeFile(version, content);
+    await ensure(step, work);
+  };
+  await start('earlier');
+  await expect(start('later', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  await start('earlier');
+  expect(done).toEqual(['earlier', 'earlier']);
+});
+
 test.each([
   ['a dead process has left it', false],
   ['its holder has just released it', true],
