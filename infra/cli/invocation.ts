@@ -202,7 +202,8 @@ export const usage = `journal: manages a running journal
                                   no mail
 
   --url <address>        of the journal. Default: PUBLIC_URL or PORT, or the journal that runs in DATA_DIR
-  --services <addresses> for status: each service, comma-separated. Default: SERVICE_URLS, or the journal's address
+  --services <addresses> for status: each service, comma-separated. Default: without --url, SERVICE_URLS; otherwise
+                         the journal's address
 
 "audit verify" reads the engines directly: EVENT_STORE_URL, DATABASE_URL, VAULT_URL and MASTER_KEY, by default those
 of the journal in DATA_DIR; it reports any that are missing. "keys rotate" does the same with the last three, "backup"

@@ -43,3 +43,11 @@ test('SERVICE_URLS and --services resolve to the address of every process', asyn
   expect(await origins({ SERVICE_URLS: 'http://worker:3000, http://web:3000' }, {})).toEqual(each);
   expect(await origins({}, { services: 'http://worker:3000,http://web:3000' })).toEqual(each);
 });
+
+test('the address of another journal is queried although SERVICE_URLS names the services of this one', async () => {
+  const environment = { SERVICE_URLS: 'http://worker:3000', PUBLIC_URL: 'http://web:3000' };
+  const given = { url: 'https://other.example' };
+  expect(await serviceAddresses(environment, given, lookUp)).toEqual([
+    { name: 'https://other.example', origin: 'https://other.example' },
+  ]);
+});

@@ -77,13 +77,16 @@ function portOf(text: string): number {
   return Number(text);
 }
 
-/** Resolves with where to query the state of the services: each process of the named ones, else the journal. */
+/**
+ * Resolves with where to query the state of the services: each process of the named ones, else the journal. A given
+ * address takes precedence over the services that the environment names, which are those of another journal.
+ */
 export async function serviceAddresses(
   environment: Environment,
   { services, url }: { readonly services?: string | undefined; readonly url?: string | undefined },
   lookUp?: ResolveHost,
 ): Promise<Address[]> {
-  const named = services ?? setting(environment, 'SERVICE_URLS');
+  const named = services ?? (url === undefined ? setting(environment, 'SERVICE_URLS') : undefined);
   if (named !== undefined)
     return resolveAddresses(
       named.split(',').map((each) => originOf(each.trim())),
