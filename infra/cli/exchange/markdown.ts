@@ -31,8 +31,10 @@ export function markdownPiece(name: string, file: string): ForeignPiece | string
   }
   // Jekyll has the day of a post in the name of its file.
   const [, day = ''] = /(?:^|\/)(\d{4}-\d{2}-\d{2})-[^/]+$/.exec(name) ?? [];
-  const date = fields['date'];
-  const time = date instanceof Date ? date.getTime() : Date.parse(words('date') ?? day);
+  const date = words('date') || day;
+  const time = certainDate.test(date) ? Date.parse(date) : Number.NaN;
+  if (date !== '' && Number.isNaN(time))
+    return `${name}: its date (${date}) cannot be read: write it as YYYY-MM-DD`;
   const age = Number(fields['age'] ?? Number.NaN);
   return {
     name,
@@ -53,6 +55,12 @@ export function markdownPiece(name: string, file: string): ForeignPiece | string
     lost: read.lost,
   };
 }
+
+/**
+ * Its year comes first, or its month is a word. Of others, such as 05/02/2024, the order depends on the country, and a
+ * piece imported with a wrong date can't be imported again with the right one.
+ */
+const certainDate = /^\d{4}\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b.*\b\d{4}\b/i;
 
 /** Returns the name of an author, who may have further fields. */
 const nameOf = (author: unknown): string => {

@@ -251,6 +251,25 @@ describe('a Markdown file', () => {
       markdownPiece('_posts/2020-03-04-on-lunch.md', `---\n${front}\n---\nText`);
     expect(dated('title: On lunch')).toMatchObject({ publishedAt: '2020-03-04T00:00:00.000Z' });
     expect(dated('date: 2020-03-05')).toMatchObject({ publishedAt: '2020-03-05T00:00:00.000Z' });
+    expect(dated('date:')).toMatchObject({ publishedAt: '2020-03-04T00:00:00.000Z' });
+  });
+
+  it.each(['25.12.2023', '05.02.2024', '05/02/2024', '5-2-2024', 'spring 1', '2023-02-30T25:00'])(
+    'is rejected with a reason if its date, %s, is not understood for certain',
+    (date) => {
+      expect(piece(`---\ntitle: A title\ndate: ${date}\n---\nText`)).toBe(
+        `a.md: its date (${date}) cannot be read: write it as YYYY-MM-DD`,
+      );
+    },
+  );
+
+  it.each([
+    ['2020-03-04 05:06:07 +0100', '2020-03-04T04:06:07.000Z'],
+    ['2020-03-04T05:06:07Z', '2020-03-04T05:06:07.000Z'],
+    ['"March 4, 2020 05:06 UTC"', '2020-03-04T05:06:00.000Z'],
+    ['4 Mar 2020 05:06 GMT', '2020-03-04T05:06:00.000Z'],
+  ])('with the date %s was published then', (date, publishedAt) => {
+    expect(piece(`---\ndate: ${date}\n---\nText`)).toMatchObject({ publishedAt });
   });
 
   it('is rejected with a reason if its text is nested too deeply', () => {
