@@ -1,5 +1,4 @@
-import { stat, statfs } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { stat } from 'node:fs/promises';
 import { openEventStore, StoreUnavailable } from '@journal/event-store';
 import { createPool, isUnreachable } from '@journal/postgres';
 import { UnfinishedRestore, WrongMasterKey } from '@journal/vault';
@@ -11,7 +10,7 @@ import { NotRestorable } from './backup-files/not-restorable.ts';
 import { checkBackup, restoreBackup } from './backup-files/restore.ts';
 import { engineAddresses } from './engine-addresses.ts';
 import { writeSecrets } from './keys.ts';
-import { CommandError, fileOf, messageOf, readSettings, type Terminal } from './terminal.ts';
+import { CommandError, checkOutlives, fileOf, messageOf, readSettings, type Terminal } from './terminal.ts';
 
 type Addresses = { readonly log: string; readonly database: string; readonly vaultUrl: string };
 
@@ -41,8 +40,7 @@ export async function backUp(
 ): Promise<void> {
   const folder = fileOf(environment, named);
   if (await stat(folder).catch(() => undefined)) throw new CommandError(`${folder} already exists.`);
-  if (environment['IN_CONTAINER'] && (await vanishes(dirname(folder))))
-    throw new CommandError(`${folder} would be lost with this container: mount a folder and write there.`);
+  await checkOutlives(environment, folder);
   const open = new AsyncDisposableStack();
   try {
     const engines = await openEngines(await addressesOf(environment), 'journal backup', open);
@@ -67,15 +65,6 @@ export async function backUp(
   } finally {
     await open.disposeAsync();
   }
-}
-
-/** Linux's magic numbers of overlayfs, a container's writable layer, and of tmpfs, which is memory. */
-const fileSystemsThatVanish: readonly number[] = [0x794c_7630, 0x0102_1994];
-
-/** Resolves with whether files in a folder are lost with the container. */
-async function vanishes(folder: string): Promise<boolean> {
-  const there = await statfs(folder).catch(() => undefined);
-  return there !== undefined && fileSystemsThatVanish.includes(there.type);
 }
 
 const codesOfFiles = [

@@ -1,5 +1,5 @@
-import { access, constants, readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { access, constants, readFile, statfs } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import type { Readable, Writable } from 'node:stream';
 import { addressOf } from '../launcher/address.ts';
@@ -105,6 +105,17 @@ function originOf(text: string): string {
 /** Returns the path of a file that the user names, even if npm has changed to the project's folder. */
 export const fileOf = (environment: Environment, name: string): string =>
   resolve(environment['INIT_CWD'] ?? '.', name);
+
+/** Linux's magic numbers of overlayfs, a container's writable layer, and of tmpfs, which is memory. */
+const fileSystemsThatVanish: readonly number[] = [0x794c_7630, 0x0102_1994];
+
+/** Rejects with `CommandError` if a new folder, whose parent exists, would be lost with the command's container. */
+export async function checkOutlives(environment: Environment, folder: string): Promise<void> {
+  if (!environment['IN_CONTAINER']) return;
+  const parent = await statfs(dirname(folder)).catch(() => undefined);
+  if (parent && fileSystemsThatVanish.includes(parent.type))
+    throw new CommandError(`${folder} would be lost with this container: mount a folder and write there.`);
+}
 
 const unreadable = (path: string, cause: NodeJS.ErrnoException) =>
   new CommandError(`${path} cannot be read (${cause.code}): use the account that the journal runs under.`, {

@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type ApiAnswer, type ApiClient, type Article, addressOf, type IssueCard } from '@journal/contracts';
 import { stringify } from 'yaml';
-import { CommandError, fileOf, type Terminal } from '../terminal.ts';
+import { CommandError, checkOutlives, fileOf, type Terminal } from '../terminal.ts';
 import { markdownOf } from './plain-text.ts';
 
 /** Value of `format` in a manifest. */
@@ -19,7 +19,8 @@ type WrittenFile = {
 /**
  * Writes everything that readers can read into a new folder: a Markdown file with front matter for each article, issue
  * and page, and a manifest with their SHA-256 hashes. Accounts, pitches and histories are not exported: a backup has
- * them. Rejects with `CommandError` if the folder already exists. Leaves no folder behind if it fails.
+ * them. Rejects with `CommandError` if the folder already exists, or would be lost with the command's container. Leaves
+ * no folder behind if it fails.
  */
 export async function exportJournal(
   name: string,
@@ -29,6 +30,7 @@ export async function exportJournal(
 ): Promise<void> {
   const folder = fileOf(environment, name);
   await mkdir(dirname(folder), { recursive: true });
+  await checkOutlives(environment, folder);
   await mkdir(folder).catch((cause: NodeJS.ErrnoException) => {
     throw new CommandError(`${folder} ${cause.code === 'EEXIST' ? 'already exists' : 'cannot be created'}.`, {
       cause,

@@ -46,6 +46,18 @@ it('an export contains all articles and issues of a journal, however many there 
   expect([await count('articles'), await count('issues')]).toEqual([230, 130]);
 });
 
+it('an export is not written where it would be lost with its container', async () => {
+  const folder = `/dev/shm/journal-export-${process.pid}`;
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const answer: Transport = async (path) => {
+    const body = /articles|issues/.test(path) ? [] : { text: 'Text' };
+    return { status: 200, headers: {}, body: JSON.stringify(body) };
+  };
+  const terminal = { environment: { IN_CONTAINER: 'yes' }, messages: { write: () => true } } as never;
+  const exporting = exportJournal(`${folder}/out`, 'http://web:3000', createApiClient(answer), terminal);
+  await expect(exporting).rejects.toThrow('would be lost with this container');
+});
+
 it('articles of two journals at the same address are not taken for each other, nor for others in another export', async () => {
   const { folder, terminal } = await openFolder();
   const exported = async (name: string, createdAt: string) => {
