@@ -2,7 +2,12 @@ import { stat } from 'node:fs/promises';
 import { openEventStore, StoreUnavailable } from '@journal/event-store';
 import { createPool, isUnreachable } from '@journal/postgres';
 import { UnfinishedRestore, WrongMasterKey } from '@journal/vault';
-import { engineVariables, type FolderEngines, rememberEngines } from '../launcher/folder-engines.ts';
+import {
+  engineVariables,
+  type FolderEngines,
+  forgottenEngines,
+  rememberEngines,
+} from '../launcher/folder-engines.ts';
 import { newSecrets } from '../launcher/secrets.ts';
 import { writeBackup, writeList } from './backup-files/backup.ts';
 import { checkForgotten } from './backup-files/manifest.ts';
@@ -158,7 +163,10 @@ export async function restore(
 const toGoOn =
   'The restore is not finished, and no journal can start there: run the same command again to continue.';
 
-/** Starts the data folder's Postgres, creating it if there is none, and resolves with its address. */
+/**
+ * Starts the data folder's Postgres, creating it if there is none, and resolves with its address. Rejects with
+ * `CommandError` if the folder records an engine of its journal that the environment doesn't name.
+ */
 async function ownPostgres(
   environment: Terminal['environment'],
   masterKey: string,
@@ -166,8 +174,11 @@ async function ownPostgres(
 ) {
   if (environment['IN_CONTAINER'])
     throw new CommandError('Set EVENT_STORE_URL and DATABASE_URL: a container keeps no data.');
-  const { startOwnPostgres } = await import('../postgres/own-postgres.ts');
   const { folder } = await readSettings(environment);
+  // The journal of this folder would be started with those engines, and not with what was restored here.
+  const forgotten = await forgottenEngines(folder, environment);
+  if (forgotten.length > 0) throw new CommandError(forgotten.join('\n'));
+  const { startOwnPostgres } = await import('../postgres/own-postgres.ts');
   const server = await startOwnPostgres(folder, masterKey);
   open.defer(() => server.stop());
   return server.url;

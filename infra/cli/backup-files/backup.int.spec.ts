@@ -20,6 +20,7 @@ import {
   startSystemInProcess,
   startTestSystem,
 } from '../../../tools/testing/system.ts';
+import { rememberEngines } from '../../launcher/folder-engines.ts';
 import { preflight } from '../../launcher/preflight.ts';
 import { startEmbeddedPostgres } from '../../postgres/embedded-postgres.ts';
 import { embeddedSettings } from '../../postgres/settings.ts';
@@ -356,14 +357,22 @@ test('a journal restored partly into a data folder does not start there without 
   const own = { MASTER_KEY, DATA_DIR: `${folder}/parts-data` };
   const restored = await commandLine(`restore ${folder}/parts`, { ...own, DATABASE_URL: target.url });
   expect(restored.code, restored.said).toBe(0);
+  const isMissing = 'DATABASE_URL: is not set, but the journal in';
   // Refused, which must not make the folder forget the database.
   expect(await commandLine(`restore ${folder}/parts`, own)).toMatchObject({
     code: 1,
-    said: expect.stringContaining('already contains a journal'),
+    said: expect.stringContaining(isMissing),
   });
-  await expect(preflight({ ...own, PORT: '0' })).rejects.toThrow(
-    'DATABASE_URL: is not set, but the journal in',
-  );
+  await expect(preflight({ ...own, PORT: '0' })).rejects.toThrow(isMissing);
+
+  const outside = { MASTER_KEY, DATA_DIR: `${folder}/outside-data` };
+  await mkdir(outside.DATA_DIR);
+  await rememberEngines(outside.DATA_DIR, { EVENT_STORE_URL: target.url, DATABASE_URL: target.url });
+  expect(await commandLine(`restore ${folder}/parts`, outside)).toMatchObject({
+    code: 1,
+    said: expect.stringContaining(isMissing),
+  });
+  expect(await readdir(outside.DATA_DIR)).toEqual(['engines.json']);
 }, 60_000);
 
 test('a backup is whole although another one is begun in the same folder meanwhile, which is refused', async () => {
