@@ -20,10 +20,10 @@ export async function importPieces(
   client: ApiClient,
   { environment, output }: Terminal,
 ): Promise<boolean> {
-  const { pieces, leftOut } = await readSource(fileOf(environment, path));
+  const { pieces, unreadable = [], leftOut } = await readSource(fileOf(environment, path));
   // Control characters in imported text must not reach the terminal.
   const say = (line: string) => output.write(`${line.replaceAll(/\p{Cc}/gu, ' ')}\n`);
-  const counts = { published: 0, drafts: 0, changed: 0, refused: 0 };
+  const counts = { published: 0, drafts: 0, changed: 0, refused: unreadable.length };
   const names = new Map<string, string>();
   for (const piece of pieces.toSorted(byDate)) {
     const other = names.get(piece.key);
@@ -50,6 +50,7 @@ export async function importPieces(
     const place = outcome ? ` → /article/${outcome.id}` : '';
     say([`${body.isDraft ? 'draft' : 'ok'} ${piece.name}${place}`, ...notes].join('; '));
   }
+  for (const line of unreadable) say(`NOT ${line}`);
   for (const line of leftOut) say(`left out ${line}`);
   const { published, drafts, changed, refused } = counts;
   const would = isTrial ? 'would be ' : '';

@@ -28,6 +28,24 @@ it('the import report lists lost parts and defaults applied, and explains repeat
   }
 });
 
+it('a file that cannot be read as a piece is reported as not imported, among files that are none', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'journal-import-'));
+  try {
+    await writeFile(join(folder, 'a.md'), '---\ntitle: [\n---\nText');
+    await writeFile(join(folder, 'bus.jpg'), '');
+    let report = '';
+    const output = { write: (text: string) => (report += text) };
+    const options = { path: folder, isTrial: true, byline: 'The editors', section: 'view' };
+    const terminal = { environment: {}, output, messages: output };
+    expect(await importPieces(options, {} as never, terminal as never)).toBe(false);
+    expect(report).toMatch(/^NOT a\.md: its front matter is not YAML/m);
+    expect(report).toContain('left out bus.jpg: is not Markdown\n');
+    expect(report).toContain('1 cannot be imported, 1 left out.\n');
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
 it('the import report contains no terminal control characters', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'journal-import-'));
   try {

@@ -28,8 +28,14 @@ export type ForeignPiece = {
   readonly remarks?: readonly string[];
 };
 
-/** The pieces of another journal, and its items that are not pieces. */
-export type Source = { readonly pieces: readonly ForeignPiece[]; readonly leftOut: readonly string[] };
+/** The pieces of another journal. */
+export type Source = {
+  readonly pieces: readonly ForeignPiece[];
+  /** Pieces that can't be read, with the reasons. */
+  readonly unreadable?: readonly string[];
+  /** Items that are not pieces. */
+  readonly leftOut: readonly string[];
+};
 
 export type ImportChoices = {
   /** Section of pieces whose topics name none. */

@@ -42,14 +42,14 @@ async function folderSource(folder: string): Promise<Source> {
     else if (/\.(md|markdown)$/i.test(name)) pieces.push(markdownPiece(name, await readFile(path, 'utf8')));
     else if (name !== 'manifest.json') leftOut.push(`${name}: is not Markdown`);
   }
-  const { pieces: read, leftOut: unread } = sourceOf(pieces);
-  return { pieces: read, leftOut: [...leftOut, ...unread] };
+  return { ...sourceOf(pieces), leftOut };
 }
 
 /** Separates pieces from the reasons why there is none. */
 const sourceOf = (found: readonly ReturnType<typeof markdownPiece>[]): Source => ({
   pieces: found.filter((one) => typeof one !== 'string'),
-  leftOut: found.filter((one) => typeof one === 'string'),
+  unreadable: found.filter((one) => typeof one === 'string'),
+  leftOut: [],
 });
 
 function ghostExportIn(path: string, text: string) {
