@@ -5,9 +5,10 @@ import { type PlainText, textOfMarkdown } from './plain-text.ts';
 /**
  * Returns the piece in a Markdown file with front matter, or the reason if there is none. Known fields: `title`,
  * `date`, `author`, `age`, `school`, `section`, `categories`, `tags`, `excerpt`, `featured`, `cover`, `draft`,
- * `published`, `status` and `id`.
+ * `published`, `status` and `id`. `name` identifies the file among those that are imported together; `path` also has the
+ * folders above them.
  */
-export function markdownPiece(name: string, file: string): ForeignPiece | string {
+export function markdownPiece(name: string, file: string, path = name): ForeignPiece | string {
   const [, front = '', body = file] = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/.exec(file) ?? [];
   let fields: Record<string, unknown>;
   try {
@@ -51,7 +52,7 @@ export function markdownPiece(name: string, file: string): ForeignPiece | string
     cover: words('cover'),
     featured: fields['featured'] === true,
     publishedAt: Number.isNaN(time) ? undefined : new Date(time).toISOString(),
-    isDraft: isDraft(name, fields),
+    isDraft: isDraft(path, fields),
     lost: read.lost,
   };
 }
@@ -69,13 +70,13 @@ const nameOf = (author: unknown): string => {
 };
 
 /** Whether one of the usual site generators would keep a file from readers. */
-function isDraft(name: string, fields: Record<string, unknown>): boolean {
+function isDraft(path: string, fields: Record<string, unknown>): boolean {
   const says = (field: string, ...answers: string[]) =>
     answers.includes(String(fields[field] ?? '').toLowerCase());
   return (
     says('draft', 'true', 'yes') ||
     says('published', 'false', 'no') ||
     says('status', 'draft', 'private', 'pending', 'future', 'scheduled') ||
-    /(^|\/)_drafts\//.test(name)
+    /(^|\/)_drafts\//.test(path)
   );
 }

@@ -19,7 +19,7 @@ export async function readSource(path: string): Promise<Source> {
   switch (extname(path).toLowerCase()) {
     case '.md':
     case '.markdown':
-      return sourceOf([markdownPiece(path.split('/').at(-1) ?? path, text)]);
+      return sourceOf([markdownPiece(path.split('/').at(-1) ?? path, text, path)]);
     case '.json':
       return ghostSource(ghostExportIn(path, text));
     case '.xml':
@@ -39,7 +39,8 @@ async function folderSource(folder: string): Promise<Source> {
     const name = relative(folder, path);
     // Files that an export of this journal has beside its articles.
     if (/^(issues|pages)\//.test(name)) leftOut.push(`${name}: issues and pages cannot be imported`);
-    else if (/\.(md|markdown)$/i.test(name)) pieces.push(markdownPiece(name, await readFile(path, 'utf8')));
+    else if (/\.(md|markdown)$/i.test(name))
+      pieces.push(markdownPiece(name, await readFile(path, 'utf8'), path));
     else if (name !== 'manifest.json') leftOut.push(`${name}: is not Markdown`);
   }
   return { ...sourceOf(pieces), leftOut };

@@ -1,6 +1,9 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readTimeOf } from '@journal/contracts';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { ghostSource } from './ghost.ts';
 import { markdownPiece } from './markdown.ts';
 import { importKey, requestFor } from './piece.ts';
@@ -94,6 +97,18 @@ describe('reading an export of another journal', () => {
       await expect(readSource(fixture(name))).rejects.toThrow(/is neither Markdown|cannot be read/);
     },
   );
+});
+
+it('a Markdown file in a folder _drafts is a draft, also if that folder or the file itself is imported', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'journal-source-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await mkdir(join(folder, '_drafts', 'later'), { recursive: true });
+  await writeFile(join(folder, '_drafts', 'later', 'a.md'), '# A title\n\nText');
+  const found = ['.', '_drafts', '_drafts/later', '_drafts/later/a.md'].map(async (path) => {
+    const { pieces } = await readSource(join(folder, path));
+    return pieces.map(({ isDraft }) => isDraft);
+  });
+  expect(await Promise.all(found)).toEqual([[true], [true], [true], [true]]);
 });
 
 it('numeric character references in titles of older WordPress exports are decoded', () => {
