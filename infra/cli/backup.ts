@@ -95,12 +95,18 @@ export async function restore(
     throw new CommandError(`MASTER_KEY is not set, and ${file} has none: put a copy of secrets.json there.`);
   const open = new AsyncDisposableStack();
   try {
-    for (const list of lists)
-      if (!(await checkForgotten(list)))
+    const times = new Map<string, string | undefined>();
+    for (const list of lists) times.set(list, await checkForgotten(list));
+    const manifest = await checkBackup(folder, masterKey);
+    for (const [list, takenAt] of times)
+      if (takenAt === undefined)
         messages.write(
           `The list in ${list} was written by an older version and has no checksum: check that it is complete.\n`,
         );
-    const manifest = await checkBackup(folder, masterKey);
+      else if (takenAt < manifest.takenAt)
+        messages.write(
+          `The list in ${list} is older than the backup: people erased after the backup will be back. If you have a newer list, empty the target and restore again with it.\n`,
+        );
     const [log, database] = [given('EVENT_STORE_URL'), given('DATABASE_URL')];
     const own = log && database ? undefined : await ownPostgres(environment, masterKey, open);
     const addresses = { log: log ?? own ?? '', database: database ?? own ?? '' };

@@ -420,6 +420,7 @@ test('a backup that cannot be read is not reported as missing or changed', async
 });
 
 test('restore refuses damaged backups, a foreign master key and non-empty engines before it writes anything', async () => {
+  await commandLine(`forgotten ${folder}/early-list`, system.environment);
   await commandLine(`backup ${folder}/broken`, system.environment);
   const target = await createTestDatabase(inject('postgresUrl'));
   onTestFinished(() => target.drop());
@@ -431,6 +432,8 @@ test('restore refuses damaged backups, a foreign master key and non-empty engine
       said: expect.stringContaining(reason),
     });
   await refused(system.environment, 'The target already contains a journal');
+  const isOlder = 'is older than the backup';
+  await refused(system.environment, isOlder, `broken --forgotten ${folder}/early-list`);
   await refused({ ...engines, MASTER_KEY: Buffer.alloc(32).toString('base64') }, 'MASTER_KEY does not match');
   await refused(engines, 'There is no complete backup', 'nothing');
   await refused({ DATA_DIR: `${folder}/none` }, 'put a copy of secrets.json there');

@@ -60,10 +60,11 @@ export async function readManifest(folder: string): Promise<Manifest> {
 }
 
 /**
- * Resolves with whether the list of the forgotten in a folder, alone or in a backup, has a checksum; those of older
- * versions have none. Rejects with `NotRestorable` if there is no list, or it isn't intact.
+ * Resolves with the time of the list of the forgotten in a folder, alone or in a backup; undefined if it is of an older
+ * version, whose lists have neither a time nor a checksum. Rejects with `NotRestorable` if there is no list, or it
+ * isn't intact.
  */
-export async function checkForgotten(folder: string): Promise<boolean> {
+export async function checkForgotten(folder: string): Promise<string | undefined> {
   const list = fileOf(folder, 'forgotten');
   await stat(list).catch((cause: NodeJS.ErrnoException) => {
     throw cause.code === 'ENOENT'
@@ -74,9 +75,10 @@ export async function checkForgotten(folder: string): Promise<boolean> {
     if (cause.code === 'ENOENT') return undefined;
     throw unreadable(manifestOf(folder), cause);
   });
-  if (text === undefined) return false;
-  await checkFiles(folder, JSON.parse(text) as Sealed<'forgotten'>, ['forgotten']);
-  return true;
+  if (text === undefined) return undefined;
+  const manifest = JSON.parse(text) as Sealed<'forgotten'>;
+  await checkFiles(folder, manifest, ['forgotten']);
+  return manifest.takenAt;
 }
 
 async function checkFiles<Files extends BackupFile>(
