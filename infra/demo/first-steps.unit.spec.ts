@@ -5,6 +5,7 @@ import { createApiClient, idempotencyKeyHeader, type ProblemCode, type Transport
 import { toProblem } from '@journal/service-kit';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ensureFirstAdministrator, type FirstAdministrator } from '../administrator/first-administrator.ts';
+import { rememberEngines } from '../launcher/folder-engines.ts';
 import { demoArticles, ensureDemoContent } from './demo-content.ts';
 import type { StartedJournal } from './started-journal.ts';
 
@@ -60,6 +61,26 @@ class FakeJournal implements StartedJournal {
   };
 }
 
+test('a journal on other engines is a new one, although its data folder has been used before', async () => {
+  const start = async () => {
+    journal = new FakeJournal();
+    journal.logContains = async () => false;
+    await ensureDemoContent(folder, journal);
+    await ensureFirstAdministrator(folder, journal, async (administrator) => void told.push(administrator));
+  };
+  await start();
+  await rememberEngines(folder, {
+    EVENT_STORE_URL: 'postgres://db/journal',
+    DATABASE_URL: 'postgres://db/journal',
+  });
+  await start();
+  expect([journal.published.size, journal.isAdministrator, told.length]).toEqual([
+    demoArticles.length,
+    true,
+    2,
+  ]);
+});
+
 describe('the demo content', () => {
   const start = () => ensureDemoContent(folder, journal);
 
@@ -91,10 +112,16 @@ describe('the demo content', () => {
     },
   );
 
+  test('is not published again if an earlier version, which named no engines, has settled that', async () => {
+    await writeFile(join(folder, 'demo-content'), 'settled');
+    await start();
+    expect(journal.published.size).toBe(0);
+  });
+
   test('fails the start with the command service’s message if it is rejected, and stays marked as unfinished', async () => {
     journal.refusal = 'Title is missing';
     await expect(start()).rejects.toThrow('Title is missing');
-    expect(await readFile(join(folder, 'demo-content'), 'utf8')).toBe('publishing');
+    expect(await readFile(join(folder, 'demo-content'), 'utf8')).toBe('publishing\n{}');
   });
 });
 

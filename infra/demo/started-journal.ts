@@ -4,6 +4,7 @@ import { ApiError, createApiClient, type Transport } from '@journal/contracts';
 import type { EventStore } from '@journal/event-store';
 import type { JournalEventType } from '@journal/events';
 import { writeDurably } from '../launcher/data-folder.ts';
+import { readEngines } from '../launcher/folder-engines.ts';
 
 export type StartedJournal = ReturnType<typeof startedJournal>;
 
@@ -49,19 +50,25 @@ export function startedJournal(
 }
 
 /**
- * Runs a first step of a journal only once ever, as recorded in the file `name` of the data folder. `step` is called
- * with whether an earlier start was interrupted in it, and with a function that records that it has begun.
+ * Runs a first step of a journal only once ever, as recorded in the file `name` of the data folder, together with the
+ * engines: on others, the folder has another journal. `step` is called with whether an earlier start was interrupted in
+ * it, and with a function that records that it has begun.
  */
 export async function runStepOnce(
   dataFolder: string,
   name: string,
-  /** Contents of the file once the step has begun. */
+  /** What the file says once the step has begun. */
   begun: string,
   step: (wasInterrupted: boolean, begin: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
   const file = join(dataFolder, name);
-  const progress = await readFile(file, 'utf8').catch(() => undefined);
-  if (progress === 'settled') return;
-  await step(progress === begun, () => writeDurably(file, begun));
-  await writeDurably(file, 'settled');
+  const engines = JSON.stringify((await readEngines(dataFolder)) ?? {});
+  const record = (progress: string) => writeDurably(file, `${progress}\n${engines}`);
+  const recorded = await readFile(file, 'utf8').catch(() => '');
+  // Files of earlier versions don't name the engines.
+  const [progress, of = engines] = recorded.split('\n');
+  const isOurs = of === engines;
+  if (isOurs && progress === 'settled') return;
+  await step(isOurs && progress === begun, () => record(begun));
+  await record('settled');
 }
