@@ -25,7 +25,7 @@ export const commandLineConfigSchema = Type.Object({
   IN_CONTAINER: Type.Optional(
     Type.String({
       description:
-        'Set by the image of the journal command: its files are lost after each run, so it writes none',
+        'Set by the image of the journal command: its own files are lost after each run, so it writes to mounted folders only',
     }),
   ),
   SERVICE_URLS: Type.Optional(

@@ -208,7 +208,8 @@ export const usage = `journal: manages a running journal
 "audit verify" reads the engines directly: EVENT_STORE_URL, DATABASE_URL, VAULT_URL and MASTER_KEY, by default those
 of the journal in DATA_DIR; it reports any that are missing. "keys rotate" does the same with the last three, "backup"
 and "forgotten" with the first three. "rebuild" requests the rebuild from a worker through DATABASE_URL, with the same
-default. "mail check" reads PUBLIC_URL (or --url), SMTP_URL, MAIL_* and DKIM_*, and queries the DNS and the mail server.
+default. "mail check" reads PUBLIC_URL (or --url), SMTP_URL, MAIL_*, DKIM_* and BOUNCE_ADDRESS, and queries the DNS
+and the mail server.
 The token is SERVICE_TOKEN. Default: the one in DATA_DIR/secrets.json.
 Exit status: 0 on success; 1 on failure, if a service is not ready or if the log is not intact; 2 on wrong usage.
 `;
