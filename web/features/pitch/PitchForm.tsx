@@ -126,7 +126,7 @@ export function PitchForm() {
     take(other, isChosen) {
       const texts = other && textsIn({ ...emptyPitch, ...other.values });
       discardedByline.current = bylineTextsIn(typed.get());
-      if (!texts) keeper.emptied();
+      if (!texts) keeper.discard();
       else if (isChosen) keeper.swap(texts, bylineTextsIn(typed.get()));
       else keeper.take(texts);
       typed.put({ ...typed.get(), ...(other ? bylineTextsIn(other.values) : usual) });

@@ -66,14 +66,15 @@ export function createDraftKeeper(show: (view: DraftView) => void, blank: PitchT
   function save() {
     if (!isBlank(draft.texts, blank) || draft.others.length > 0) return showState(saveDraft(owner, draft));
     removeDraftInAllTabs(owner);
-    base = draft.texts;
-    show({ state: discarded ? 'discarded' : 'none', others: [] });
+    showState(true);
   }
 
   function showState(isStored: boolean) {
     if (isStored) base = draft.texts;
-    discarded = undefined;
-    show({ state: isStored ? 'saved' : 'unsaved', others: draft.others });
+    const isEmpty = isBlank(draft.texts, blank);
+    if (!isEmpty) discarded = undefined;
+    const kept = isStored ? (isEmpty ? 'none' : 'saved') : 'unsaved';
+    show({ state: discarded ? 'discarded' : kept, others: draft.others });
   }
 
   function put(changed: Partial<Draft>) {
@@ -155,18 +156,13 @@ export function createDraftKeeper(show: (view: DraftView) => void, blank: PitchT
       settle();
       return isSame(readDraft(owner), draft);
     },
-    /** To be called when the pitch was sent: begins a new draft. Texts from other tabs stay. */
+    /** To be called when the pitch was sent: begins a new draft. Texts that were set aside stay. */
     sent() {
       settle();
       begin(draft.others);
     },
+    /** Removes the input, also when it was sent or discarded on another device. Texts that were set aside stay. */
     discard() {
-      settle();
-      discarded = draft;
-      begin([]);
-    },
-    /** To be called when the text was sent or discarded on another device. Texts from other tabs stay. */
-    emptied() {
       settle();
       discarded = draft;
       begin(draft.others);

@@ -8,7 +8,7 @@ import {
   isDraftSaved,
 } from '../../data/forget-draft.ts';
 import { textsOfByline } from './byline-texts.ts';
-import { createDraftKeeper } from './draft-keeper.ts';
+import { createDraftKeeper, type DraftView } from './draft-keeper.ts';
 import { initialPitch, type PitchTexts } from './pitch-draft.ts';
 
 const user = { id: 'writer', fullName: 'Sample Writer' } as never;
@@ -34,7 +34,10 @@ function openTabs() {
     const page = new EventTarget();
     vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
     let texts = initialPitch(user);
-    const keeper = createDraftKeeper(() => {}, initialPitch(user));
+    let view: DraftView | undefined;
+    const keeper = createDraftKeeper((next) => {
+      view = next;
+    }, initialPitch(user));
     const stop = keeper.start(user, (next) => {
       texts = next;
     });
@@ -43,6 +46,10 @@ function openTabs() {
       ...keeper,
       get essay() {
         return texts.fullEssay;
+      },
+      /** The state of the draft, and the essays that were set aside. */
+      get shown() {
+        return [view?.state, view?.others.map(({ fullEssay }) => fullEssay)];
       },
       type(next: PitchTexts) {
         texts = next;
@@ -92,6 +99,19 @@ it('a draft with a text that was set aside counts as one that the account does n
   expect(isDraftSaved('writer')).toBe(true);
   tab.swap({ ...typed, fullEssay: 'Another' }, textsOfByline(defaultByline));
   expect(isDraftSaved('writer')).toBe(false);
+});
+
+it('a text that was set aside stays when the one in the form is discarded, which can be undone, or sent', () => {
+  const { stored, tab } = openTabs();
+  tab.type(typed);
+  tab.swap({ ...typed, fullEssay: 'Another' }, textsOfByline(defaultByline));
+  tab.discard();
+  expect([tab.essay, tab.shown]).toEqual(['', ['discarded', ['Begun']]]);
+  expect(JSON.parse(stored.get(key) ?? '{}').aside).toMatchObject([typed]);
+  tab.undoDiscard();
+  expect([tab.essay, tab.shown]).toEqual(['Another', ['saved', ['Begun']]]);
+  tab.sent();
+  expect([tab.essay, tab.shown]).toEqual(['', ['none', ['Begun']]]);
 });
 
 it('a draft that the browser has lost is saved again', () => {
