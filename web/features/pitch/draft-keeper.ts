@@ -6,6 +6,7 @@ import {
   type Draft,
   initialPitch,
   isBlank,
+  isSame,
   lastRemovedDraftId,
   mergeTexts,
   type PitchTexts,
@@ -180,9 +181,6 @@ export function createDraftKeeper(show: (view: DraftView) => void, blank: PitchT
     },
   };
 }
-
-/** Compares drafts or texts, whose properties are always in the same order. */
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 function withText(texts: Draft['others'], text: SetAside): Draft['others'] {
   return texts.some((one) => isSame(one, text)) ? texts : [...texts, text];

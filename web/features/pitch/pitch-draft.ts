@@ -1,6 +1,7 @@
 import {
   ageBounds,
   fieldNames,
+  type OwnSubmission,
   type SessionUser,
   type SubmissionFields,
   submissionFields,
@@ -14,7 +15,14 @@ import {
   removeDraft,
   removedDraftKey,
 } from '../../data/forget-draft.ts';
-import { type BylineTexts, bylineIn, bylineTextsIn, isFullByline, keptByline } from './byline-texts.ts';
+import {
+  type BylineTexts,
+  bylineIn,
+  bylineTextsIn,
+  isFullByline,
+  keptByline,
+  textsOfByline,
+} from './byline-texts.ts';
 
 /** A pitch as typed: plain texts, not yet validated. */
 export type PitchTexts = Record<keyof SubmissionFields, string>;
@@ -63,15 +71,20 @@ function textsOf(textOf: (name: keyof PitchTexts) => string): PitchTexts {
   return Object.fromEntries(names.map((name) => [name, textOf(name)])) as PitchTexts;
 }
 
+/** Compares drafts or texts, whose properties are always in the same order. */
+export const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
 /** A text that was set aside, with the byline that was chosen for it unless that is the full one. */
 export type SetAside = PitchTexts & Partial<BylineTexts>;
 
 export const withByline = (texts: PitchTexts, byline: BylineTexts | undefined): SetAside =>
   byline && !isFullByline(bylineIn(byline)) ? { ...texts, ...bylineTextsIn(byline) } : texts;
 
+/** Returns a text that was set aside; undefined if there is nothing in it but a name. */
 function setAsideIn(value: unknown): SetAside | undefined {
   const texts = textsIn(value);
-  return texts && withByline(texts, bylineTextsIn(Object(value)));
+  if (!texts || isBlank({ ...texts, fullName: '' }, emptyPitch)) return undefined;
+  return withByline(texts, bylineTextsIn(Object(value)));
 }
 
 export type Draft = {
@@ -120,13 +133,17 @@ export function removeDraftInAllTabs(userId: string | null): void {
 /** Returns the id of the draft that was last removed in this browser. */
 export const lastRemovedDraftId = () => withStorage((storage) => storage.getItem(removedDraftKey));
 
-/** Makes this user's form start with the text of a pitch; an existing draft stays beside it. */
-export function startDraftFrom(userId: string, pitch: SubmissionFields): void {
+/** Makes this user's form start with the text of a pitch; an existing draft that differs from it stays beside it. */
+export function startDraftFrom(
+  userId: string,
+  pitch: SubmissionFields & Pick<OwnSubmission, 'byline'>,
+): void {
   adoptDraft(userId);
   const kept = readDraft(userId);
   const texts = textsOf((name) => String(pitch[name] ?? ''));
+  const again = withByline(texts, textsOfByline(pitch.byline));
   const others = kept ? [withByline(kept.texts, keptByline(userId)), ...kept.others] : [];
-  saveDraft(userId, { id: newId(), texts, others });
+  saveDraft(userId, { id: newId(), texts, others: others.filter((one) => !isSame(one, again)) });
   // As if it were typed here: a draft from another device must not replace it unasked.
   withStorage((storage) => {
     const key = draftMarkKeyOf(userId, 'new-pitch');

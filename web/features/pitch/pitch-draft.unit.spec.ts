@@ -1,5 +1,7 @@
+import { defaultByline } from '@journal/contracts';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { draftKeyOf, draftMarkKeyOf, isDraftSaved } from '../../data/forget-draft.ts';
+import { adoptDraft, draftKeyOf, draftMarkKeyOf, isDraftSaved } from '../../data/forget-draft.ts';
+import { setByline, textsOfByline } from './byline-texts.ts';
 import { emptyPitch, isBlank, mergeTexts, readDraft, startDraftFrom, textsIn } from './pitch-draft.ts';
 
 const base = { ...emptyPitch, articleTitle: 'Title', fullEssay: 'Essay' };
@@ -70,15 +72,48 @@ it.each<[string, Record<string, object>, boolean]>([
   expect(isDraftSaved('a')).toBe(isSaved);
 });
 
-it('a text that is pitched again counts as typed here, so that no draft of another device replaces it', () => {
-  const key = draftMarkKeyOf('a', 'new-pitch');
-  const stored = new Map([[key, JSON.stringify({ etag: '"0-a"', typed: 'no', sent: 7 })]]);
+/** Stubs the browser's storage with these contents. */
+function stubStorage(contents: Readonly<Record<string, object>>) {
+  const stored = new Map(Object.entries(contents).map(([name, value]) => [name, JSON.stringify(value)]));
   vi.stubGlobal('localStorage', {
     getItem: (name: string) => stored.get(name) ?? null,
     setItem: (name: string, value: string) => void stored.set(name, value),
+    removeItem: (name: string) => void stored.delete(name),
   });
   onTestFinished(() => void vi.unstubAllGlobals());
-  startDraftFrom('a', { ...base, age: 14 } as never);
+  return stored;
+}
+const pitch = { ...base, age: 14, byline: defaultByline } as never;
+
+it('a text that is pitched again counts as typed here, so that no draft of another device replaces it', () => {
+  const key = draftMarkKeyOf('a', 'new-pitch');
+  const stored = stubStorage({ [key]: { etag: '"0-a"', typed: 'no', sent: 7 } });
+  startDraftFrom('a', pitch);
   expect(readDraft('a')?.texts).toEqual({ ...base, age: '14' });
   expect(JSON.parse(stored.get(key) ?? '')).toEqual({ etag: '"0-a"', typed: 'text', sent: 7 });
+});
+
+it('a text that is pitched again is not offered as another draft as well, unless its byline differs', () => {
+  const [kept, penName] = [
+    { ...base, fullEssay: 'Kept' },
+    { ...defaultByline, name: 'pen', penName: 'Fox' },
+  ];
+  stubStorage({ [draftKeyOf('a')]: { id: 'x', texts: kept } });
+  for (const _press of [1, 2]) startDraftFrom('a', pitch);
+  expect(readDraft('a')?.others).toEqual([kept]);
+  setByline('a', textsOfByline(penName as never));
+  startDraftFrom('a', pitch);
+  expect(readDraft('a')?.others).toMatchObject([{ ...base, age: '14', penName: 'Fox' }, kept]);
+});
+
+it('an empty form beside which drafts are kept is not one of them itself', () => {
+  const empty = { ...emptyPitch, fullName: 'Sample Writer' };
+  const own = { id: 'x', texts: empty, aside: [base] };
+  const stored = stubStorage({ [draftKeyOf('a')]: own });
+  startDraftFrom('a', pitch);
+  expect(readDraft('a')?.others).toEqual([base]);
+  stored.set(draftKeyOf('a'), JSON.stringify(own));
+  stored.set(draftKeyOf(null), JSON.stringify({ id: 'y', texts: { ...base, fullEssay: 'Of a visitor' } }));
+  adoptDraft('a');
+  expect(readDraft('a')?.others).toEqual([base]);
 });
