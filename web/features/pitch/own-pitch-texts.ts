@@ -118,9 +118,18 @@ export function describeSteps(
     .filter((step, index, all) => step.note !== null || step.text !== all[index - 1]?.text);
 }
 
-/** Returns the step with the editors' last message to the writer, or undefined if there is none. */
-export const newestNote = ({ steps }: Pick<OwnSubmission, 'steps'>): SubmissionStep | undefined =>
-  steps.findLast(({ isOwn, note }) => !isOwn && note !== null);
+/**
+ * Returns the step with the editors' last message to the writer, or undefined if there is none. The message of a
+ * rejection no longer counts once they have reopened the pitch.
+ */
+export const newestNote = ({
+  steps,
+  status,
+}: Pick<OwnSubmission, 'steps' | 'status'>): SubmissionStep | undefined =>
+  steps.findLast(
+    ({ event, isOwn, note }) =>
+      !isOwn && note !== null && (event !== 'SubmissionDeclined' || status === 'declined'),
+  );
 
 /** Returns a text on when to send it again; being late is no problem. Days are in the given zone. */
 export function dueText(dueAt: string | null, zone: string, now = new Date()): string {

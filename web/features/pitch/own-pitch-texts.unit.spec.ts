@@ -100,13 +100,18 @@ it('equal consecutive steps are merged, and unknown ones omitted', () => {
   ]);
 });
 
-it('newestNote finds the editors’ newest note, and ignores replies', () => {
+it('newestNote finds the editors’ newest note, and ignores replies and a rejection that was taken back', () => {
   const first = step('SubmissionChangesRequested', 'One.');
-  const second = step('SubmissionDeclined', 'Two.');
+  const declined = step('SubmissionDeclined', 'Two.');
+  const reopened = step('SubmissionReopened');
   const replied = step('SubmissionResubmitted', 'Mine.', true);
-  expect(newestNote({ steps: [first, replied, step('SubmissionAccepted')] })).toBe(first);
-  expect(newestNote({ steps: [first, second, replied] })).toBe(second);
-  expect(newestNote({ steps: [replied] })).toBeUndefined();
+  const noteIn = (status: OwnSubmission['status'], ...steps: SubmissionStep[]) =>
+    newestNote({ status, steps });
+  expect(noteIn('pending', first, replied, step('SubmissionAccepted'))).toBe(first);
+  expect(noteIn('declined', first, replied, declined)).toBe(declined);
+  expect(noteIn('pending', first, declined, reopened)).toBe(first);
+  expect(noteIn('published', declined, reopened, step('SubmissionPublished'))).toBeUndefined();
+  expect(noteIn('pending', replied)).toBeUndefined();
 });
 
 it('the due date of a pitch is described, before and after it', () => {
