@@ -99,9 +99,12 @@ const commentClosedReasonOf: ClosedReasonOf = (status, isEditor) => {
   return status === 'declined' ? 'submission-declined' : deletedReasonOf(status, isEditor);
 };
 
-/** A comment about somebody can be taken back in any other state of their pitch. */
-const deletedReasonOf: ClosedReasonOf = (status) =>
-  status === 'deleted' ? 'submission-not-found' : undefined;
+/**
+ * A comment can be taken back whatever became of the pitch: its writer, who must not notice a deletion that can still be
+ * undone, reads it afterwards, too. For editors, a deleted pitch is gone.
+ */
+const deletedReasonOf: ClosedReasonOf = (status, isEditor) =>
+  isEditor && status === 'deleted' ? 'submission-not-found' : undefined;
 
 function sendReceipt(reply: FastifyReply, id: string, { position }: { readonly position: string }) {
   const receipt: CommentReceipt = { id };

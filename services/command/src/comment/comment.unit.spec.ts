@@ -302,10 +302,11 @@ describe('a pitch that is', () => {
     ['deleted', 'deletePitch', [404, 'submission-not-found'], [409, 'submission-taken-up'], 404],
     ['declined', 'decline', [409, 'submission-declined'], [409, 'submission-taken-up'], 204],
   ] as const)(
-    '%s rejects comments with its status as the reason; old ones can be deleted unless it is deleted',
+    '%s rejects comments with its status as the reason; its writer can take back replies, and editors comments unless it is deleted',
     async (_status, close, forEditors, forWriter, taken) => {
       const side = await start();
       const comment = await side.commented();
+      const reply = await side.post(`/${comment}/replies`, { note: 'Call me' }, side.writer);
       await (close === 'decline' ? side.step(side.id, 'decline', { message: 'No' }) : side[close](side.id));
       const asked = async (who?: { headers: Headers }) => [
         await side.post(`/${comment}/replies`, { note: 'Late' }, who),
@@ -316,6 +317,7 @@ describe('a pitch that is', () => {
         expect([answer.statusCode, codeOf(answer)]).toEqual(forEditors);
       for (const answer of await asked(side.writer))
         expect([answer.statusCode, codeOf(answer)]).toEqual(forWriter);
+      expect((await side.remove(reply.json().id, side.writer)).statusCode).toBe(204);
       expect((await side.remove(comment)).statusCode).toBe(taken);
     },
   );
