@@ -329,7 +329,7 @@ test('pitches are declined with a message, reopened, accepted, planned and filte
     await expect(dialog.getByLabel('Issue number')).toHaveValue('24');
     await site.send('POST', `${path}/reopen`, { as: 'pitcher' });
     await accept.click();
-    await expect(dialog.getByText('It is back to how it was.')).toBeVisible();
+    await expect(dialog.getByText('Everything shown here is as it was.')).toBeVisible();
     await accept.click();
     await expect(toast).toContainText('Submission accepted.');
   });

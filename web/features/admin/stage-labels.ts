@@ -1,4 +1,4 @@
-import { type Submission, type SubmissionStage, submissionFields } from '@journal/contracts';
+import { describeByline, type Submission, type SubmissionStage, submissionFields } from '@journal/contracts';
 
 /** The newsroom's names of the stages. */
 export const stageNames: Readonly<Record<SubmissionStage, string>> = {
@@ -36,7 +36,7 @@ export function waitingTime(since: string, now = new Date()): string {
 
 type Standing = Pick<
   Submission,
-  'status' | 'stage' | 'assigneeId' | 'dueAt' | 'issueNumber' | 'publishAt' | 'agreedAt'
+  'status' | 'stage' | 'assigneeId' | 'dueAt' | 'issueNumber' | 'publishAt' | 'agreedAt' | 'byline'
 >;
 
 /** Returns the differences between two states of a pitch, in sentences; an empty text if there are none. */
@@ -48,12 +48,22 @@ export function changesBetween(
   const texts = Object.entries(submissionFields)
     .filter(([name]) => before[name as keyof Submission] !== after[name as keyof Submission])
     .map(([, { label }]) => label.toLowerCase());
-  const is = (name: keyof Standing) => before[name] === after[name];
+  const is = (name: keyof Standing) => JSON.stringify(before[name]) === JSON.stringify(after[name]);
+  const isAtStage = is('status') && is('stage');
   return [
-    is('status') && is('stage') ? '' : `It is “${stageLabelOf(after)}” now.`,
+    isAtStage ? '' : `It is “${stageLabelOf(after)}” now.`,
     is('assigneeId') ? '' : `Assignee: ${nameOf(after.assigneeId)}.`,
-    is('dueAt') || after.dueAt === null ? '' : 'It has a new due date.',
-    is('issueNumber') || after.issueNumber === null ? '' : `It is for issue ${after.issueNumber}.`,
+    is('dueAt') || (after.dueAt === null && !isAtStage)
+      ? ''
+      : after.dueAt === null
+        ? 'It has no due date any more.'
+        : 'It has a new due date.',
+    is('issueNumber')
+      ? ''
+      : after.issueNumber === null
+        ? 'It is for no particular issue any more.'
+        : `It is for issue ${after.issueNumber}.`,
+    is('byline') ? '' : `Byline: ${describeByline(after.byline)}.`,
     is('publishAt') || after.status !== 'pending'
       ? ''
       : after.publishAt === null

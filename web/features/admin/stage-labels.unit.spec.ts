@@ -1,4 +1,4 @@
-import type { Submission } from '@journal/contracts';
+import { defaultByline, type Submission } from '@journal/contracts';
 import { expect, it } from 'vitest';
 import { filterIn } from './panel-address.ts';
 import { isUnchanged } from './pitch-steps.ts';
@@ -30,13 +30,23 @@ const pitch = {
   issueNumber: null,
   publishAt: null,
   agreedAt: null,
+  byline: defaultByline,
   articleTitle: 'Bees',
   fullEssay: 'Buzz.',
 } as Submission;
 const nameOf = (id: string | null) => id ?? 'Nobody';
 
-it.each<[Partial<Submission>, string]>([
+it.each<[changes: Partial<Submission>, words: string, before?: Partial<Submission>]>([
   [{}, ''],
+  [{ byline: structuredClone(defaultByline) }, ''],
+  [{ byline: { ...defaultByline, showAge: false } }, 'Byline: Full name, without age, with school.'],
+  [{ dueAt: null }, 'It has no due date any more.', { dueAt: '2026-12-03T22:00:00.000Z' }],
+  [
+    { stage: 'resubmitted', dueAt: null },
+    'It is “Back from the writer” now.',
+    { dueAt: '2026-12-03T22:00:00.000Z' },
+  ],
+  [{ issueNumber: null }, 'It is for no particular issue any more.', { issueNumber: 24 }],
   [{ stage: 'reading', assigneeId: 'Ada' }, 'It is “Reading” now. Assignee: Ada.'],
   [{ stage: 'accepted', issueNumber: 24 }, 'It is “Accepted” now. It is for issue 24.'],
   [{ stage: null, status: 'declined' }, 'It is “Declined” now.'],
@@ -45,8 +55,8 @@ it.each<[Partial<Submission>, string]>([
   [{ articleTitle: 'Wasps', fullEssay: 'Sting.' }, 'Its text has changed: article title, full essay.'],
   [{ agreedAt: '2026-12-03T22:00:00.000Z' }, 'The people named have agreed.'],
   [{ stageSince: '2026-12-03T22:00:00.000Z' }, ''],
-])('the change %j of a pitch is described', (changes, words) => {
-  expect(changesBetween(pitch, { ...pitch, ...changes }, nameOf)).toBe(words);
+])('the change %j of a pitch is described', (changes, words, before = {}) => {
+  expect(changesBetween({ ...pitch, ...before }, { ...pitch, ...changes }, nameOf)).toBe(words);
 });
 
 it('a pitch counts as unchanged only if all its fields are equal, including the byline', () => {

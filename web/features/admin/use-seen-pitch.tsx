@@ -46,7 +46,7 @@ export function useSeenPitch(pitch: Submission) {
     if (now === null) return { text: 'This submission has been deleted meanwhile.' };
     if (outdated !== undefined) return { text: `${changed} Reading their version...` };
     if (changes) return { text: `${changed} ${changes}` };
-    return { text: wasRefused ? `${changed} It is back to how it was.` : '' };
+    return { text: wasRefused ? `${changed} Everything shown here is as it was.` : '' };
   }
 }
 
