@@ -365,3 +365,20 @@ test('a draft that is set aside keeps the byline that was chosen for it', async 
   await page.getByRole('button', { name: 'Show that one instead' }).click();
   await expect(byline).toContainText('By Sample Writer, ');
 });
+
+test('the question before a piece is hidden stays the same if it is hidden elsewhere meanwhile', async ({
+  page,
+  site,
+}) => {
+  const path = await site.pitch(samplePitch(1));
+  const { body } = await site.send('POST', `${path}/publish`, { as: 'editor' });
+  await openSignedIn(page, site, path.replace('/api/submissions', '/profile/pitches'));
+  await page.getByRole('button', { name: 'Hide my piece now' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Hide your piece?' });
+  await expect(question).toBeVisible();
+  await site.send('POST', `${path.replace('submissions', 'submissions/mine')}/hide`, { as: 'writer' });
+  await expect(page.locator('.own-pitch-state')).toContainText('Hidden.');
+  await question.getByRole('button', { name: 'Hide it now' }).click();
+  await expect(toastOf(page)).toContainText('Your piece is hidden.');
+  expect((await page.request.get(`${site.url}/article/${JSON.parse(body).id}`)).status()).toBe(404);
+});

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { apiClient, failureMessage } from '../../data/api.ts';
 import { refetchOwnPitch } from '../../data/writer.api.ts';
 import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog.tsx';
@@ -24,10 +25,13 @@ const texts = {
   },
 } as const;
 
-/** Hides a piece from readers, or shows it again, after a confirmation. */
+/**
+ * Hides a piece from readers, or shows it again, after a confirmation: whichever it was opened for, even if the piece is
+ * hidden or shown elsewhere meanwhile.
+ */
 export function HidePieceDialog({ id, isHidden, ...props }: HidePieceDialogProps) {
   const client = useQueryClient();
-  const way = isHidden ? 'show' : 'hide';
+  const [way] = useState<keyof typeof texts>(isHidden ? 'show' : 'hide');
   const { title, text, action, done, failed } = texts[way];
   async function go() {
     try {
@@ -45,7 +49,7 @@ export function HidePieceDialog({ id, isHidden, ...props }: HidePieceDialogProps
       title={title}
       text={<p>{text}</p>}
       action={action}
-      className={isHidden ? 'button-solid' : 'button-danger button-solid'}
+      className={way === 'show' ? 'button-solid' : 'button-danger button-solid'}
       onConfirm={() => void go()}
     />
   );
