@@ -382,3 +382,24 @@ test('the question before a piece is hidden stays the same if it is hidden elsew
   await expect(toastOf(page)).toContainText('Your piece is hidden.');
   expect((await page.request.get(`${site.url}/article/${JSON.parse(body).id}`)).status()).toBe(404);
 });
+
+test('a concern is there again after a sign-out and a sign-in in another tab', async ({ page, site }) => {
+  const path = await site.pitch(samplePitch(1));
+  await openSignedIn(page, site, path.replace('/api/submissions', '/profile/pitches'));
+  const report = page.getByRole('button', { name: /^Report a concern/ });
+  const typed = page.getByRole('dialog', { name: 'Report a concern' }).getByLabel('What happened');
+  await report.click();
+  await typed.fill('Somebody asked for my number.');
+  const tab = await page.context().newPage();
+  await open(tab, site, '/profile');
+  await tab.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
+  await expect(typed).toHaveCount(0);
+  await tab.goto(`${site.url}/login`);
+  await signInByForm(tab);
+  await report.click();
+  await expect(typed).toHaveValue('Somebody asked for my number.');
+  await page.keyboard.press('Escape');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+  await report.click();
+  await expect(typed).toHaveValue('');
+});

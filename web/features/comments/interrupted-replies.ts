@@ -3,12 +3,12 @@ import type { ApiAnswer } from '../../data/api.ts';
 import { sessionQuery } from '../../data/session.ts';
 import { useSession } from '../../data/use-api.ts';
 
-/** By user and comment. */
+/** By user and comment, or user and pitch of a concern. */
 const interrupted = new Map<string, string>();
 
 /**
- * A reply to a comment that was being typed when the session ended, and the page with it. Only the same user finds it
- * again, in the same tab.
+ * A reply to a comment, or a concern, that was being typed when the session ended, and the page with it. Only the same
+ * user finds it again, in the same tab.
  */
 export function useInterruptedReply(commentId: string) {
   const client = useQueryClient();

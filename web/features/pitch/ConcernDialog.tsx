@@ -1,5 +1,5 @@
 import { useSetAtom } from 'jotai';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { apiClient } from '../../data/api.ts';
 import { attemptKey, newId } from '../../data/attempt-key.ts';
 import { FormDialog } from '../../ui/dialog/FormDialog.tsx';
@@ -8,12 +8,13 @@ import type { OpenProps } from '../../ui/dialog/use-lazy-component.ts';
 import { TextField } from '../../ui/form/fields.tsx';
 import { useSendForm } from '../../ui/form/use-send-form.ts';
 import { showToast } from '../../ui/toast/toast.ts';
+import { useInterruptedReply } from '../comments/interrupted-replies.ts';
 
 const loadRules = async () => (await import('./pitch-rules.ts')).concernRules;
 
 /**
  * Sends a message to those responsible for the safety of writers. Asks for confirmation before it is closed with input
- * in it.
+ * in it. If the session ends meanwhile, and the page with it, the input is there when the same user opens it again.
  */
 export function ConcernDialog({ id, ...props }: OpenProps & { id: string }) {
   const ask = useSetAtom(leaveQuestionAtom);
@@ -40,6 +41,12 @@ export function ConcernDialog({ id, ...props }: OpenProps & { id: string }) {
   });
   const isTyped = form.changed;
   useUnsaved('concern', isTyped, false);
+  const interrupted = useInterruptedReply(`concern ${id}`);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as it was when the dialog was opened
+  useEffect(() => {
+    if (interrupted.note !== undefined) form.typed.put({ text: interrupted.note });
+    return () => interrupted.close(form.typed.get().text);
+  }, []);
   const close = () => props.onOpenChange(false);
   return (
     <FormDialog
