@@ -97,6 +97,7 @@ describe.each(formats)('a journal in format %s', (format) => {
       'waitsFor',
       'hiddenAt',
     ],
+    '2026-11h': ['isNameWithheld'],
   };
   const laterFields = new Set(
     Object.entries(fieldsSince).flatMap(([first, names]) => (format < first ? names : [])),

@@ -403,3 +403,17 @@ test('a concern is there again after a sign-out and a sign-in in another tab', a
   await report.click();
   await expect(typed).toHaveValue('');
 });
+
+test('a writer whose name was taken off a piece reads that, and not how they had been named', async ({
+  page,
+  site,
+}) => {
+  const path = await site.pitch(samplePitch(1));
+  const { body } = await site.send('POST', `${path}/publish`, { as: 'editor' });
+  await openSignedIn(page, site, path.replace('/api/submissions', '/profile/pitches'));
+  await expect(page.locator('.byline-choice summary')).toContainText('By Sample Writer, 13');
+  await site.send('POST', `/api/articles/${JSON.parse(body).id}/unname`, { as: 'editor' });
+  await expect(page.getByRole('main')).toContainText('The editors have taken your name off your piece.');
+  await expect(page.locator('.byline-choice')).toHaveCount(0);
+  await expectAccessible(page, 'a piece without its name');
+});

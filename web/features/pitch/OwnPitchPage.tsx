@@ -56,7 +56,10 @@ export function OwnPitchPage({ id }: { id: string }) {
       <PitchNews pitch={pitch} isWorkedOn={isWorkedOn} />
       <div className="own-pitch-work">
         {pitch.awaitsConsent || pitch.articleState === 'hidden' ? <AskGuardian age={pitch.age} /> : null}
-        {pitch.status === 'pending' || pitch.status === 'published' ? (
+        {pitch.isNameWithheld ? (
+          <p>The editors have taken your name off your piece. If you want it back, please ask them.</p>
+        ) : null}
+        {pitch.status === 'pending' || (pitch.status === 'published' && !pitch.isNameWithheld) ? (
           <OwnByline key={JSON.stringify(pitch.byline)} pitch={pitch} />
         ) : null}
         <OwnPiece pitch={pitch} />

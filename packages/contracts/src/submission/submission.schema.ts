@@ -169,6 +169,8 @@ export const OwnSubmission = Type.Object({
    * issue or for its creation. Null before publication.
    */
   articleState: nullable(Type.Enum(['shown', 'hidden', 'deleted', 'removed', 'waiting'])),
+  /** Whether editors have taken the name off the article: readers don't see the byline. */
+  isNameWithheld: Type.Boolean(),
   /** Number of the issue in which it will be published, as long as readers do not see that issue. */
   waitsFor: nullable(Type.Integer()),
   /** Whether an editor has edited it. If so, its writer can change it only when asked to. */

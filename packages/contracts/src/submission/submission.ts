@@ -23,12 +23,16 @@ export type SubmissionSource = Omit<Submission, 'email'>;
 /** Returns a pitch as its writer sees it, with its fields in a fixed order. */
 export function toOwnSubmission(
   source: Omit<SubmissionSource, 'agreedAt'> &
-    Pick<OwnSubmission, 'articleState' | 'waitsFor' | 'isTakenUp' | 'unansweredComments' | 'steps'>,
+    Pick<
+      OwnSubmission,
+      'articleState' | 'isNameWithheld' | 'waitsFor' | 'isTakenUp' | 'unansweredComments' | 'steps'
+    >,
 ): OwnSubmission {
-  const { id, status, articleState, isTakenUp, steps } = source;
+  const { id, status, articleState, isNameWithheld, isTakenUp, steps } = source;
   const waitsFor = status === 'pending' || status === 'published' ? source.waitsFor : null;
   const unansweredComments = status === 'pending' ? source.unansweredComments : 0;
-  return { id, ...shownToAll(source), articleState, waitsFor, isTakenUp, unansweredComments, steps };
+  const ofArticle = { articleState, isNameWithheld, waitsFor };
+  return { id, ...shownToAll(source), ...ofArticle, isTakenUp, unansweredComments, steps };
 }
 
 /** Returns a pitch as editors see it, with its fields in a fixed order. */

@@ -31,6 +31,14 @@ const source = {
   byline: defaultByline,
 } as const;
 
+const ofOthers = {
+  articleState: null,
+  isNameWithheld: false,
+  waitsFor: 7,
+  unansweredComments: 2,
+  steps: [],
+};
+
 it('toSubmission returns a valid Submission with exactly the properties of the schema', () => {
   const shown = toSubmission(source, 'writer@example.org');
   expect(Compile(Submission).Check(shown)).toBe(true);
@@ -39,7 +47,7 @@ it('toSubmission returns a valid Submission with exactly the properties of the s
 
 it('toOwnSubmission returns exactly the properties of the OwnSubmission schema, with no account and no agreement', () => {
   const pitch = { ...source, email: 'writer@example.org' };
-  const own = { ...pitch, articleState: null, waitsFor: 7, unansweredComments: 2, steps: [] };
+  const own = { ...pitch, ...ofOthers };
   const names = Object.keys(toOwnSubmission(own));
   expect(names.sort()).toEqual(Object.keys(OwnSubmission.properties).sort());
   for (const hidden of ['userId', 'email', 'assigneeId', 'agreedAt']) expect(names).not.toContain(hidden);
@@ -47,8 +55,7 @@ it('toOwnSubmission returns exactly the properties of the OwnSubmission schema, 
 
 it('toOwnSubmission counts unanswered comments only while the pitch is pending', () => {
   const waiting = (status: 'pending' | 'published') =>
-    toOwnSubmission({ ...source, status, articleState: null, waitsFor: 7, unansweredComments: 2, steps: [] })
-      .unansweredComments;
+    toOwnSubmission({ ...source, ...ofOthers, status }).unansweredComments;
   expect([waiting('pending'), waiting('published')]).toEqual([2, 0]);
 });
 

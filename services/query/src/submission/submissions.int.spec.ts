@@ -1,4 +1,5 @@
 import { type NewsroomDesk, OwnSubmission, revisionsOfIfMatch, Submission } from '@journal/contracts';
+import { nameWithheld } from '@journal/events/fields';
 import { Compile } from 'typebox/compile';
 import { describe, expect, it } from 'vitest';
 import { schemas } from '../database.ts';
@@ -243,11 +244,12 @@ describe('a writer’s own pitches', () => {
       expect((await own('writer', `/${id}`)).json().code).toBe('submission-not-found');
   });
 
-  it('show the state of their article, which is waiting if it does not exist yet', async () => {
+  it('show the state of their article, which is waiting if it does not exist yet, and whether its name is off', async () => {
     const at = '2026-01-02T00:00:00.000Z';
     for (const [state, article] of [
       ['waiting', undefined],
       ['shown', {}],
+      ['shown', { authorName: nameWithheld }],
       ['hidden', { hiddenAt: at }],
       ['removed', { hiddenAt: at, removedAt: at }],
       ['deleted', { deletedAt: at, hiddenAt: null, removedAt: null }],
@@ -260,7 +262,8 @@ describe('a writer’s own pitches', () => {
       const headers = { cookie, 'journal-position': system.tables.position };
       const answer = await system.get(`/api/submissions/mine/${idOf(4)}`, headers);
       const waitsFor = article && 'waitsFor' in article ? article.waitsFor : null;
-      expect(answer.json()).toMatchObject({ articleState: state, waitsFor });
+      const isNameWithheld = article !== undefined && 'authorName' in article;
+      expect(answer.json()).toMatchObject({ articleState: state, isNameWithheld, waitsFor });
     }
   });
 

@@ -12,6 +12,7 @@ import {
   type ConsentState,
   cardNames,
   defaultByline,
+  nameWithheld,
   submissionFields,
   submissionStages,
 } from '@journal/events/fields';
@@ -34,13 +35,11 @@ export type StoredSubmission = Omit<SubmissionSource, 'byline'> &
   };
 export type StoredStep = SubmissionStep & { readonly revision: number };
 /** A pitch with the time of its last event that is not a concern, and its steps. */
-export type OwnStoredSubmission = StoredSubmission & {
-  readonly articleState: OwnSubmission['articleState'];
-  readonly waitsFor: number | null;
-  readonly unansweredComments: number;
-  readonly changedAt: string;
-  readonly steps: readonly StoredStep[];
-};
+export type OwnStoredSubmission = StoredSubmission &
+  Pick<OwnSubmission, 'articleState' | 'isNameWithheld' | 'waitsFor' | 'unansweredComments'> & {
+    readonly changedAt: string;
+    readonly steps: readonly StoredStep[];
+  };
 /** A pitch with the address of its writer's account, if there is one. */
 export type AddressedSubmission = StoredSubmission & { readonly email: string | null };
 
@@ -116,6 +115,7 @@ export function createSubmissionsStore(pool: pg.Pool) {
           when article.waits_for is not null then 'waiting'
           else 'shown' end`.as('articleState'),
       )
+      .select(sql<boolean>`coalesce(article.author_name = ${nameWithheld}, false)`.as('isNameWithheld'))
       .select(
         sql<number | null>`coalesce(article.waits_for, (
           select number from ${sql.id(schemas.articles, 'issue')}

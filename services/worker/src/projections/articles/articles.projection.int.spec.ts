@@ -211,7 +211,7 @@ it('notifications contain the position and the topics whose responses change', a
     [() => articles.delete(4), ['articles', 'article:4', 'section:view', 'stats', 'mine:user-1']],
     // Changes that are invisible to readers are visible in the newsroom and to the writer.
     [() => articles.hide(4), ['articles', 'article:4', 'mine:user-1']],
-    [() => articles.unname(4), ['articles', 'article:4']],
+    [() => articles.unname(4), ['articles', 'article:4', 'mine:user-1']],
     [() => articles.remove(4), ['articles', 'article:4', 'mine:user-1']],
     // All listed articles of the forgotten user, and only once.
     [() => users.forget('user-1'), ['articles', ...ofForgotten]],

@@ -4,6 +4,7 @@ import {
   articleEvents,
   contributorSubject,
   issueEvents,
+  nameWithheld,
   type OpenedEvent,
   pageEvents,
   userEvents,
@@ -206,15 +207,20 @@ function published(row: ArticleRow | undefined): ArticleRow {
   return row;
 }
 
+const isNameWithheld = (row: ArticleRow | undefined) => row?.authorName === nameWithheld;
+
 /**
- * Yields the topics of what readers see differently when `before` becomes `after`. A change of visibility, and an
- * erasure, also touch the writer and the newsroom, even if the article is not listed.
+ * Yields the topics of what readers see differently when `before` becomes `after`. A change of visibility, an erasure,
+ * and the taking off of the name also touch the writer and the newsroom, even if the article is not listed.
  */
 function* articleTopics(before: ArticleRow | undefined, after: ArticleRow): Generator<string> {
   const isSame = (field: keyof ArticleRow) => before?.[field] === after[field];
   // Its writer sees the change on the pitch's page, and editors see articles that readers do not.
   const isErased = after.title === null && before?.title !== null;
-  if (isErased || !(['hiddenAt', 'removedAt', 'deletedAt', 'waitsFor'] as const).every(isSame)) {
+  // The name of a forgotten writer is neither: nobody would see the change.
+  const isNameOffOrOn = after.authorName !== null && isNameWithheld(before) !== isNameWithheld(after);
+  const isVisibilitySame = (['hiddenAt', 'removedAt', 'deletedAt', 'waitsFor'] as const).every(isSame);
+  if (isErased || isNameOffOrOn || !isVisibilitySame) {
     yield topics.mine(after.contributorId);
     yield topics.articles;
     yield topics.article(after.id);

@@ -91,8 +91,8 @@ it('topics never connect a writer’s pieces that have different bylines', async
     [() => articles.edit(5, { title: 'New' }), [...inView, 'article:5']],
     // The article has left its own group and joined the others.
     [() => articles.edit(5, { authorAge: 15 }), [...inView, 'article:1', 'article:2', 'article:5']],
-    [() => articles.unname(1), [...inView, 'article:1', 'article:2', 'article:5', 'stats']],
-    [() => articles.unname(2), [...inView, 'article:2', 'article:5', 'stats']],
+    [() => articles.unname(1), [...inView, 'article:1', 'article:2', 'article:5', 'stats', 'mine:user-1']],
+    [() => articles.unname(2), [...inView, 'article:2', 'article:5', 'stats', 'mine:user-1']],
     [() => articles.edit(1, { title: 'Newer' }), [...inView, 'article:1']],
     [() => users.hideOtherPieces('user-1'), ['*']],
   ] as const;
