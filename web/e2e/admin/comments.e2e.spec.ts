@@ -332,7 +332,14 @@ test('a reply that is being typed stays if its comment is deleted or its pitch i
     await site.send('POST', `${path}/publish`, { as: 'editor' });
     await expect(page.getByRole('button', { name: 'Withdraw' })).toHaveCount(0);
     await expect(typed).toHaveValue('My elder brother');
-    await own.getByRole('button', { name: 'Cancel' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Discard what you typed?' });
+    const cancel = own.getByRole('button', { name: 'Cancel' });
+    await cancel.click();
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await expect(cancel).toBeFocused();
+    await expect(typed).toHaveValue('My elder brother');
+    await cancel.click();
+    await question.getByRole('button', { name: 'Discard' }).click();
     await expect(own).toHaveCount(0);
   });
 });
@@ -388,6 +395,7 @@ test('a reply is not lost by another pitch that arrives or is opened', async ({ 
     await expect(reader.locator('.passage-mark')).toHaveCount(1);
     await expect(typed).toHaveValue('The elder');
     await reader.getByRole('button', { name: 'Cancel' }).click();
+    await question.getByRole('button', { name: 'Discard' }).click();
     await expect(thread('Who?').getByRole('button', { name: /^Reply/ })).toBeFocused();
   });
 });

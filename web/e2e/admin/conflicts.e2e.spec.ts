@@ -374,6 +374,7 @@ test('a reply to a comment is there again after a sign-out and a sign-in in anot
   await signInByForm(tab, people.editor.email);
   await expect(reply).toHaveValue('And a weak end.');
   await page.locator('.comments').getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
   await page
     .locator('.comments')
     .getByRole('button', { name: /^Reply/ })

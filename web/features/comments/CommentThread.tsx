@@ -1,10 +1,11 @@
 import { Reply } from '@journal/contracts';
 import { useQueryClient } from '@tanstack/react-query';
+import { useSetAtom } from 'jotai';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { failureMessage } from '../../data/api.ts';
 import { attemptKey, newId } from '../../data/attempt-key.ts';
 import { deleteComment, refetchComments, sendReply, settleComment } from '../../data/comments.api.ts';
-import { useUnsaved } from '../../ui/dialog/UnsavedGuard.tsx';
+import { leaveQuestionAtom, useUnsaved } from '../../ui/dialog/UnsavedGuard.tsx';
 import { TextField } from '../../ui/form/fields.tsx';
 import { FormFailure, SubmitButton } from '../../ui/form/form-parts.tsx';
 import { useSendForm } from '../../ui/form/use-send-form.ts';
@@ -169,8 +170,10 @@ function Note({ note: { by, at, note, deletedBy }, children }: { note: ShownNote
 
 type ReplyFormProps = { submissionId: string; commentId: string; onDone: () => void };
 
+/** Asks for confirmation before it is cancelled with input in it. */
 function ReplyForm({ submissionId, commentId, onDone }: ReplyFormProps) {
   const client = useQueryClient();
+  const ask = useSetAtom(leaveQuestionAtom);
   const [attempt] = useState(newId);
   const shown = useRef<HTMLFormElement>(null);
   const session = useSignedOut();
@@ -202,7 +205,13 @@ function ReplyForm({ submissionId, commentId, onDone }: ReplyFormProps) {
       {session.notice}
       <div className="comment-actions">
         <SubmitButton form={form} name="Reply" sending="Sending..." />
-        <button type="button" className="button" onClick={onDone}>
+        <button
+          type="button"
+          className="button"
+          onClick={({ currentTarget: opener }) =>
+            form.changed ? ask({ about: 'discard', opener, proceed: onDone }) : onDone()
+          }
+        >
           Cancel
         </button>
       </div>
