@@ -268,6 +268,8 @@ test('a pitch is declined and pitched again, another is withdrawn, and other wri
     await main.getByLabel('Article title').fill('On other shoes');
     await main.getByRole('button', { name: 'Submit Your Pitch' }).click();
     await expect(toastOf(page)).toContainText('Submission received!');
+    await expect(main).toContainText('Your pitch is with the editors.');
+    await expect(main).toContainText('another draft of “On hats”');
   });
   await step('typed text is kept if the editors act meanwhile', async () => {
     const accepted = await site.pitch(samplePitch(1, { articleTitle: 'In passing' }));
