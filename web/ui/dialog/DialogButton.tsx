@@ -7,7 +7,7 @@ type DialogButtonProps<Props extends OpenProps> = {
   of?: string;
   className: string;
   load: () => Promise<ComponentType<Props>>;
-  /** Further props of the dialog, read when it opens. */
+  /** Returns further props of the dialog; called at each rendering while it is open, which therefore follows changes. */
   given?: () => Omit<Props, keyof OpenProps>;
 };
 
