@@ -346,6 +346,9 @@ test('pitches are declined with a message, reopened, accepted, planned and filte
     await expect(rowOf(page, titleOf(3)).locator('.row-standing')).toHaveText(/Planned for .*, 08:05$/);
     await read(3);
     await expect(fact('Publication')).toHaveText(/^Planned for .*, 08:05 \(UTC\)$/);
+    await press('Decline…');
+    await expect(dialog).toContainText('Its planned publication is cancelled at once');
+    await page.keyboard.press('Escape');
     await page.getByLabel('Stage').selectOption('Planned');
     await expect(rows).toHaveText([titleOf(3)]);
     await page.getByLabel('Stage').selectOption('All stages');

@@ -112,7 +112,11 @@ function Decline(props: StepDialogProps) {
       {...props}
       form={form}
       title="Decline this submission?"
-      text="After a minute the writer gets a mail with a link to your message. Until then you can undo it unnoticed. You can reopen the submission later, too."
+      text={`After a minute the writer gets a mail with a link to your message. Until then you can undo it unnoticed. You can reopen the submission later, too.${
+        props.row.publishAt === null
+          ? ''
+          : ' Its planned publication is cancelled at once, and stays cancelled if you undo it.'
+      }`}
       name="Decline"
       sending="Declining..."
     >
