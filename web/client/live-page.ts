@@ -11,8 +11,9 @@ import { patchChildren } from './patch-children.ts';
 /**
  * Keeps a page that is not hydrated up to date. When a change touches its content, or another tab or a restored page
  * means that it may show somebody else's account, the page is fetched again and the parts that differ are replaced. A
- * page that no longer exists is reloaded. A failed fetch is retried at the next change, or when the network is back.
- * Returns a function that stops it; the hydrated page reads any outstanding changes itself.
+ * page that no longer exists is reloaded, and so is one from which the reader goes back to another. A failed fetch is
+ * retried at the next change, or when the network is back. Returns a function that stops it; the hydrated page reads
+ * any outstanding changes itself.
  */
 export function followPage(): () => void {
   const stopped = new AbortController();
@@ -52,7 +53,9 @@ export function followPage(): () => void {
       void refresh();
     },
   });
-  addEventListener('online', () => void refresh(), { signal });
+  // Entries of the router from before a reload are one document to the browser, which only changes the address.
+  addEventListener('popstate', ({ state }) => state && location.reload(), { signal });
+  addEventListener('online', refresh, { signal });
   addEventListener('pageshow', ({ persisted }) => persisted && refreshAccount(), { signal });
   sessionTabs();
   addEventListener('journal:session-changed', refreshAccount, { signal });

@@ -1,5 +1,5 @@
 import { devices, type Page } from '@playwright/test';
-import { expect, expectFollowers, signIn, test } from './test.ts';
+import { expect, expectFollowers, open, signIn, test } from './test.ts';
 import { hydrated, isHydrated, slowDown, watchPage } from './watch-page.ts';
 
 const { step } = test;
@@ -65,6 +65,21 @@ test('links on a page that is not hydrated are prefetched and followed by the br
     expect(await page.evaluate(() => 'kept' in globalThis)).toBe(true);
   });
   expect(faults).toEqual([]);
+});
+
+test('after a reload, going back shows the page from which the router had led', async ({ page, site }) => {
+  const title = page.getByRole('heading', { level: 1 });
+  await open(page, site, '/clash');
+  await page.locator('.card-title a').first().click();
+  await expect(title).toHaveText('Sample article number 30');
+  await page.reload();
+  await expectFollowers(site);
+  expect(await isHydrated(page)).toBe(false);
+  await page.goBack();
+  await expect(title).toHaveText('The Clash');
+  await expectFollowers(site);
+  await page.goForward();
+  await expect(title).toHaveText('Sample article number 30');
 });
 
 test('a prefetched page does not show the user after they sign out', async ({ page, context, site }) => {
