@@ -1,4 +1,13 @@
-import { callsOf, expect, open, openAsAdmin, openSignedIn, samplePitch, test } from './test.ts';
+import {
+  callsOf,
+  delayResponses,
+  expect,
+  open,
+  openAsAdmin,
+  openSignedIn,
+  samplePitch,
+  test,
+} from './test.ts';
 
 test('after a concern is reported, the link in the footer leads to the form for another', async ({
   page,
@@ -43,6 +52,28 @@ test('after a concern is reported, the link in the footer leads to the form for 
     { text: 'It is in another one, too.' },
     { text: 'And in a third.' },
   ]);
+});
+
+test('a report that its writer does not leave after all, without a network, stays', async ({
+  page,
+  context,
+  site,
+}) => {
+  await page.clock.install();
+  await open(page, site, '/report');
+  const text = page.getByLabel('What it is about');
+  await text.fill('I am named in it.');
+  await context.setOffline(true);
+  const stayed = page.waitForEvent('dialog').then((dialog) => dialog.dismiss());
+  await page.getByRole('main').getByRole('link', { name: 'Privacy' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click();
+  await stayed;
+  await context.setOffline(false);
+  // Any limit that the router sets to leaving.
+  await page.clock.runFor(60_000);
+  await page.getByRole('main').getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you');
+  expect(callsOf(site, 'POST', '/api/concerns')).toHaveLength(1);
 });
 
 test('a writer who reports what happened again, in the same words, is heard again', async ({

@@ -20,6 +20,8 @@ export default {
   headHtmlEnd,
   onPageTransitionStart,
   onPageTransitionEnd,
+  // Left without a network, a page may stay: if its reader decides so, or goes back to it.
+  hooksTimeout: { onPageTransitionStart: false },
   meta: {
     page: { env: { server: true, client: true } },
   },
