@@ -54,6 +54,20 @@ test('after a concern is reported, the link in the footer leads to the form for 
   ]);
 });
 
+test('what is typed while a report is being sent is not lost with the form', async ({ page, site }) => {
+  await open(page, site, '/report');
+  const text = page.getByLabel('What it is about');
+  await text.fill('I am named in it.');
+  const arrive = delayResponses(site, /\/concerns$/);
+  await page.getByRole('main').getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByRole('button', { name: 'Sending...' })).toBeVisible();
+  await text.press('End');
+  await page.keyboard.type(' So is my school.');
+  await expect(text).toHaveValue('I am named in it.');
+  arrive();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Thank you');
+});
+
 test('a report that its writer does not leave after all, without a network, stays', async ({
   page,
   context,

@@ -102,6 +102,8 @@ export function ReportForm({ query }: { query: Query }) {
               : 'Please say which article or page it is about, if it is about one.'
           }
           error={wrong.text}
+          // Typed while the form is being sent, it would be lost with the form.
+          readOnly={isSending}
         />
         <Field
           label="Your email address"
@@ -113,6 +115,7 @@ export function ReportForm({ query }: { query: Query }) {
           maxLength={isHydrated ? undefined : maxReplyToLength}
           hint="Only if you want an answer. You can leave it out."
           error={wrong.replyTo}
+          readOnly={isSending}
         />
         {failure ? (
           <p className="form-notice" role="alert">
