@@ -1,4 +1,4 @@
-import { reload } from 'vike/client/router';
+import { navigate, reload } from 'vike/client/router';
 import type { PageContextClient } from 'vike/types';
 import { keepPage, removeCopy } from '../client/keep-page.ts';
 import { titleOf } from '../data/page-definition.ts';
@@ -18,7 +18,7 @@ export function onAfterRenderClient(pageContext: PageContextClient): void {
   if (live) return;
   keepScrollPosition();
   followOtherTabs();
-  startLiveRefresh({ onRead: showTitle, onGone });
+  startLiveRefresh({ onRead, onGone });
   document.documentElement.dataset.hydrated = '';
   dispatchEvent(new Event('journal:hydrated'));
 }
@@ -30,8 +30,11 @@ function onGone(): void {
   if (!isPageChanging()) void reload();
 }
 
-function showTitle(): void {
+function onRead(): void {
   if (!shown) return;
   const title = titleOf(shown);
   if (document.title !== title) document.title = title;
+  const redirectTarget = shown.config.page?.redirectTo?.(shown);
+  if (redirectTarget !== undefined && !isPageChanging())
+    void navigate(redirectTarget, { overwriteLastHistoryEntry: true });
 }

@@ -1,5 +1,5 @@
 import { expectAccessible } from '../axe.ts';
-import { expect, openAsAdmin, samplePitch, test } from '../test.ts';
+import { expect, expectFollowers, open, openAsAdmin, samplePitch, test } from '../test.ts';
 import { watchPage } from '../watch-page.ts';
 
 const { step } = test;
@@ -43,4 +43,16 @@ test('editors share a pitch by a preview link that expires', async ({ page, site
     await expect(reader.getByRole('heading', { level: 1 })).toHaveText('This preview has ended');
   });
   expect(faults).toEqual([]);
+});
+
+test('a preview that is open when its pitch is published becomes the article', async ({ page, site }) => {
+  const path = await site.pitch(samplePitch(1, { articleTitle: title }));
+  const { body } = await site.send('POST', `${path}/previews`, { as: 'editor' });
+  await open(page, site, `/preview?token=${JSON.parse(body).token}`);
+  await expect(page.locator('.preview-notice')).toBeVisible();
+  await expectFollowers(site);
+  await site.send('POST', `${path}/publish`, { as: 'editor' });
+  await expect(page).toHaveURL(/\/article\/31$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+  await expect(page.locator('.preview-notice')).toHaveCount(0);
 });
