@@ -75,6 +75,15 @@ test('the chosen theme is kept when navigating back, although the browser restor
     await expect(root).toHaveAttribute('data-theme', 'light');
     await expect(page.getByRole('radio', { name: 'Light' })).toBeChecked();
   });
+  await step('hydration keeps a theme that was chosen in another tab meanwhile', async () => {
+    await openToRead(page, site, '/about');
+    const stored = () => page.evaluate(() => localStorage.getItem('journal-theme'));
+    await page.evaluate(() => localStorage.setItem('journal-theme', 'dark'));
+    await hydrated(page);
+    await expect(root).toHaveAttribute('data-hydrated');
+    await expect(page.getByRole('radio', { name: 'Light' })).toBeChecked();
+    expect(await stored()).toBe('dark');
+  });
 });
 
 test('the first click on each control works, even on a slow phone', async ({ page, site }) => {

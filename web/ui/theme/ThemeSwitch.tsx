@@ -48,6 +48,8 @@ function ThemeIcon({ theme }: { theme: Theme }) {
 }
 
 const chosen = atom<Theme>('system');
+// Only shown, not stored: another tab may have stored a later choice.
+chosen.onMount = (show) => show(shownTheme());
 
 /** The reader's choice of theme. */
 const themeAtom = atom(
@@ -57,4 +59,3 @@ const themeAtom = atom(
     chooseTheme(theme);
   },
 );
-themeAtom.onMount = (choose) => choose(shownTheme());
