@@ -84,6 +84,13 @@ test('the chosen theme is kept when navigating back, although the browser restor
     await expect(page.getByRole('radio', { name: 'Light' })).toBeChecked();
     expect(await stored()).toBe('dark');
   });
+  await step('a page that was left while the next one loaded shows no more that it does', async () => {
+    await page.evaluate(() => {
+      document.documentElement.dataset['loading'] = '';
+      dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    });
+    await expect(root).not.toHaveAttribute('data-loading');
+  });
 });
 
 test('the first click on each control works, even on a slow phone', async ({ page, site }) => {

@@ -4,7 +4,12 @@ import { keepPage, removeCopy } from '../client/keep-page.ts';
 import { titleOf } from '../data/page-definition.ts';
 import { startLiveRefresh } from '../live/live-refresh.ts';
 import { followOtherTabs } from '../live/other-tabs.ts';
-import { endPageTransition, isPageChanging, keepScrollPosition } from '../ui/motion/page-transition.ts';
+import {
+  endPageTransition,
+  isPageChanging,
+  keepScrollPosition,
+  onPageTransitionEnd,
+} from '../ui/motion/page-transition.ts';
 
 let shown: PageContextClient | undefined;
 
@@ -17,6 +22,8 @@ export function onAfterRenderClient(pageContext: PageContextClient): void {
   shown = pageContext;
   if (live) return;
   keepScrollPosition();
+  // Restored from the back/forward cache, the page would still show that the next one is loading.
+  addEventListener('pageshow', onPageTransitionEnd);
   followOtherTabs();
   startLiveRefresh({ onRead, onGone });
   document.documentElement.dataset.hydrated = '';
