@@ -5,9 +5,11 @@ import { type ApiAnswer, type ApiQuery, type Read, readInBrowser, readOnServer }
 import { readSession, sessionPath } from './session.ts';
 
 const browserCache = new QueryCache();
+/** Milliseconds: whoever goes back from a long article finds the list as they left it. */
+const keptFor = 60 * 60_000;
 
 /** Query configuration of the browser, shared by the whole visit. */
-export const browserQueries = configOf(readInBrowser, browserCache);
+export const browserQueries = configOf(readInBrowser, browserCache, keptFor);
 
 /** Returns the query client configuration of a page: one per request on the server, one per visit in the browser. */
 export function queryClientConfig(pageContext: PageContext): QueryClientConfig {
@@ -40,9 +42,9 @@ function freshnessOf({ state }: Query): number | undefined {
 
 /**
  * Queries stay fresh until a change invalidates them, or for as long as the response declares. They fail immediately
- * without a network, so that the page can say so.
+ * without a network, so that the page can say so. `gcTime`: milliseconds for which unused ones are kept.
  */
-function configOf(read: Read, queryCache: QueryCache): QueryClientConfig {
+function configOf(read: Read, queryCache: QueryCache, gcTime = Number.POSITIVE_INFINITY): QueryClientConfig {
   return {
     queryCache,
     defaultOptions: {
@@ -50,6 +52,7 @@ function configOf(read: Read, queryCache: QueryCache): QueryClientConfig {
         queryFn: ({ queryKey: [path], signal }) =>
           path === sessionPath ? readSession(read, signal) : read(String(path), signal),
         networkMode: 'always',
+        gcTime,
         staleTime: (query) => freshnessOf(query) ?? Number.POSITIVE_INFINITY,
         refetchInterval: (query) => freshnessOf(query) ?? false,
         retry: false,

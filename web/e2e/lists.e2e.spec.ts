@@ -29,6 +29,20 @@ test('Home loads more and filters in place, keeping scroll position and focus', 
     await more.click();
     await expect(articles).toHaveCount(18);
   });
+  await step('a list that grew is still there after a long article', async () => {
+    await page.clock.install();
+    await open(page, site, '/');
+    await more.click();
+    await expect(articles).toHaveCount(12);
+    const title = articles.nth(10).getByRole('heading').getByRole('link');
+    const name = (await title.textContent()) ?? '';
+    await title.click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+    await page.clock.fastForward('20:00');
+    await page.goBack();
+    await expect(articles.first()).toBeVisible();
+    await expect(articles).toHaveCount(12);
+  });
   await step('a filter changes the list in place', async () => {
     await open(page, site, '/');
     const debates = latest.getByRole('link', { name: 'Debates' });
