@@ -28,6 +28,9 @@ test('Home loads more and filters in place, keeping scroll position and focus', 
     expect(new Set(hrefs).size).toBe(12);
     await more.click();
     await expect(articles).toHaveCount(18);
+    await latest.getByRole('link', { name: 'Debates' }).click();
+    await expect(latest.locator('.badge')).toHaveText(Array(6).fill('The Clash'));
+    await expect(latest.getByRole('status')).toHaveText('');
   });
   await step('a list that grew is still there after a long article', async () => {
     await page.clock.install();

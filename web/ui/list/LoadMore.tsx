@@ -43,7 +43,8 @@ function GrowingList<Row>(props: Omit<PagedListProps<Row>, 'loading'>) {
   return (
     <>
       {children(rows)}
-      <LoadMore more={more} count={rows.length} href={href} {...texts} />
+      {/* What was loaded into another list is not said of this one. */}
+      <LoadMore key={query.path} more={more} count={rows.length} href={href} {...texts} />
       {beside?.(rows, next === null ? undefined : more.loadMore, more.isSettled)}
     </>
   );
