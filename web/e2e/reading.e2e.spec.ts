@@ -368,6 +368,13 @@ test('an article shows all its fields, and markup as text', async ({ page, site 
       url: address,
     });
     expect(await isHydrated(page)).toBe(false);
+    await hydrated(page);
+    await page.evaluate(() => Object.assign(navigator, { share: undefined }));
+    await share.click();
+    await expect(page.locator('.share').getByRole('status')).toHaveText('Link copied');
+    await next.click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Renamed meanwhile');
+    await expect(page.locator('.share').getByRole('status')).toHaveText('');
   });
   await step('the two articles of a debate link to each other while both exist', async () => {
     const pairing = { as: 'service', body: { statementId: 27 } } as const;

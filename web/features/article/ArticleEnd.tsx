@@ -10,7 +10,8 @@ import { ShareLink } from './ShareLink.tsx';
 export function ArticleEnd({ article }: { article: Card }) {
   return (
     <div className="reader-end page" data-section={article.section}>
-      <ShareLink article={article} />
+      {/* What a press has written there is about this article only. */}
+      <ShareLink key={article.id} article={article} />
       <ReadBoundary query={furtherArticles(article.id)} loading={null} failed={() => null}>
         {(further) => (
           <>
