@@ -144,6 +144,7 @@ it.for([
   ['a piece that its writer hides', 'Title 1', (log: Log) => log.articles.hide(1)],
   ['a name that an edit takes back', 'Writer 1', (log: Log) => log.articles.edit(1, { authorName: 'W.' })],
   ['what an edit takes out of its issue', 'Snow', (log: Log) => log.issues.edit(7, { title: 'Thaw' })],
+  ['a piece that an editor takes out of its issue', 'Title 1', (log: Log) => log.issues.arrange(7, [])],
 ] as const)(
   '%s during a mailing is left out of later copies',
   async ([, words, takeBack], { mailing, model, log }) => {

@@ -15,7 +15,7 @@ const modelTimeout = 5_000;
 const concealingEvents = [
   ...(['UserForgotten', 'ArticleErased', 'ArticleDeleted', 'ArticleRemoved', 'ArticleHidden'] as const),
   ...(['ArticleHiddenByGuardian', 'ArticleUnnamed', 'ArticleBylineChosen'] as const),
-  ...(['ArticleEdited', 'IssueEdited'] as const),
+  ...(['ArticleEdited', 'IssueEdited', 'IssueArranged'] as const),
 ];
 /** Fields of an article and of an issue that a copy contains and that may name somebody. */
 const mailedFields = ['title', 'excerpt', 'authorName', 'authorAge', 'letter'] as const;
