@@ -116,6 +116,7 @@ describe('the demo content', () => {
     await writeFile(join(folder, 'demo-content'), 'settled');
     await start();
     expect(journal.published.size).toBe(0);
+    expect(await readFile(join(folder, 'demo-content'), 'utf8')).toBe('settled\n{}');
   });
 
   test('fails the start with the command service’s message if it is rejected, and stays marked as unfinished', async () => {

@@ -65,10 +65,10 @@ export async function runStepOnce(
   const engines = JSON.stringify((await readEngines(dataFolder)) ?? {});
   const record = (progress: string) => writeDurably(file, `${progress}\n${engines}`);
   const recorded = await readFile(file, 'utf8').catch(() => '');
-  // Files of earlier versions don't name the engines.
+  // Files of earlier versions don't name the engines: those of now are taken for theirs.
   const [progress, of = engines] = recorded.split('\n');
   const isOurs = of === engines;
-  if (isOurs && progress === 'settled') return;
+  if (isOurs && progress === 'settled') return recorded === progress ? record(progress) : undefined;
   await step(isOurs && progress === begun, () => record(begun));
   await record('settled');
 }
