@@ -33,7 +33,7 @@ export function markdownPiece(name: string, file: string, path = name): ForeignP
   // Jekyll has the day of a post in the name of its file.
   const [, day = ''] = /(?:^|\/)(\d{4}-\d{2}-\d{2})-[^/]+$/.exec(name) ?? [];
   const date = words('date') || day;
-  const time = certainDate.test(date) ? Date.parse(date) : Number.NaN;
+  const time = certainDate.test(date) && isDay(date) ? Date.parse(date) : Number.NaN;
   if (date !== '' && Number.isNaN(time))
     return `${name}: its date (${date}) cannot be read: write it as YYYY-MM-DD`;
   const age = Number(fields['age'] ?? Number.NaN);
@@ -62,6 +62,14 @@ export function markdownPiece(name: string, file: string, path = name): ForeignP
  * piece imported with a wrong date can't be imported again with the right one.
  */
 const certainDate = /^\d{4}\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b.*\b\d{4}\b/i;
+
+/** Whether a date that begins like 2024-02-30 names a day that exists. `Date.parse` would take it for one of March. */
+function isDay(date: string): boolean {
+  const [day] = /^\d{4}-\d{2}-\d{2}/.exec(date) ?? [];
+  if (day === undefined) return true;
+  const time = new Date(`${day}T00:00Z`);
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(day);
+}
 
 /** Returns the name of an author, who may have further fields. */
 const nameOf = (author: unknown): string => {
