@@ -23,7 +23,7 @@ export function onAfterRenderClient(pageContext: PageContextClient): void {
   if (live) return;
   keepScrollPosition();
   // Restored from the back/forward cache, the page would still show that the next one is loading.
-  addEventListener('pageshow', onPageTransitionEnd);
+  addEventListener('pageshow', ({ persisted }) => persisted && onPageTransitionEnd());
   followOtherTabs();
   startLiveRefresh({ onRead, onGone });
   document.documentElement.dataset.hydrated = '';

@@ -93,6 +93,7 @@ export function createDraftKeeper(show: (view: DraftView) => void, blank: PitchT
     if (user === null && owner !== null && !isEmpty) return settle();
     const isOfOtherUser = owner !== null && owner !== user?.id;
     owner = user?.id ?? null;
+    if (isOfOtherUser) discarded = undefined;
     if (isEmpty || isOfOtherUser) {
       base = next;
       replace({ id: newId(), texts: next, others: [] });
@@ -169,7 +170,7 @@ export function createDraftKeeper(show: (view: DraftView) => void, blank: PitchT
       begin(draft.others);
     },
     undoDiscard() {
-      if (discarded) put({ texts: discarded.texts, others: discarded.others });
+      if (discarded) put({ texts: discarded.texts });
     },
     /** Swaps the text in the form, for which this byline was chosen, with one that was set aside. */
     swap(other: SetAside, byline: BylineTexts) {

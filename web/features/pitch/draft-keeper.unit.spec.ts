@@ -114,6 +114,15 @@ it('a text that was set aside stays when the one in the form is discarded, which
   expect([tab.essay, tab.shown]).toEqual(['', ['none', ['Begun']]]);
 });
 
+it('a text that was discarded is not offered to the next user of the page', () => {
+  const { tab } = openTabs();
+  tab.type(typed);
+  tab.discard();
+  onTestFinished(tab.start({ id: 'next', fullName: 'Sample Writer' } as never, () => {}));
+  tab.undoDiscard();
+  expect([tab.typed(), tab.shown]).toEqual([undefined, ['none', []]]);
+});
+
 it('a draft that the browser has lost is saved again', () => {
   const { stored, tab } = openTabs();
   tab.type(typed);
