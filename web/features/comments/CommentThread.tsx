@@ -14,7 +14,7 @@ import { showToast } from '../../ui/toast/toast.ts';
 import { CardDate } from '../article/article-parts.tsx';
 import { commentElementId, focusElement, showPassage } from './comment-elements.ts';
 import { DeleteButton } from './DeleteButton.tsx';
-import { useInterruptedReply } from './interrupted-replies.ts';
+import { useInterruptedText } from './interrupted-texts.ts';
 import type { ShownComment, ShownNote } from './shown-comment.ts';
 
 type CommentThreadProps = {
@@ -41,7 +41,7 @@ export function CommentThread(props: CommentThreadProps) {
   const replyButton = useRef<HTMLButtonElement>(null);
   const settle = useChangeOf(submissionId);
   const which = { id: submissionId, commentId: id };
-  const { note: interrupted } = useInterruptedReply(id);
+  const { note: interrupted } = useInterruptedText(id);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is back
   useEffect(() => {
     if (interrupted !== undefined) onReplying(true);
@@ -192,7 +192,7 @@ function ReplyForm({ submissionId, commentId, onDone }: ReplyFormProps) {
     onSent: onDone,
   });
   useUnsaved(`reply ${commentId}`, form.changed, false);
-  const interrupted = useInterruptedReply(commentId);
+  const interrupted = useInterruptedText(commentId);
   // biome-ignore lint/correctness/useExhaustiveDependencies: as it was when the form was opened
   useEffect(() => {
     if (interrupted.note !== undefined) form.typed.put({ note: interrupted.note });

@@ -8,7 +8,7 @@ import type { OpenProps } from '../../ui/dialog/use-lazy-component.ts';
 import { TextField } from '../../ui/form/fields.tsx';
 import { useSendForm } from '../../ui/form/use-send-form.ts';
 import { showToast } from '../../ui/toast/toast.ts';
-import { useInterruptedReply } from '../comments/interrupted-replies.ts';
+import { useInterruptedText } from '../comments/interrupted-texts.ts';
 
 const loadRules = async () => (await import('./pitch-rules.ts')).concernRules;
 
@@ -41,7 +41,7 @@ export function ConcernDialog({ id, ...props }: OpenProps & { id: string }) {
   });
   const isTyped = form.changed;
   useUnsaved('concern', isTyped, false);
-  const interrupted = useInterruptedReply(`concern ${id}`);
+  const interrupted = useInterruptedText(`concern ${id}`);
   // biome-ignore lint/correctness/useExhaustiveDependencies: as it was when the dialog was opened
   useEffect(() => {
     if (interrupted.note !== undefined) form.typed.put({ text: interrupted.note });

@@ -3,17 +3,17 @@ import type { ApiAnswer } from '../../data/api.ts';
 import { sessionQuery } from '../../data/session.ts';
 import { useSession } from '../../data/use-api.ts';
 
-/** By user and comment, or user and pitch of a concern. */
+/** By user and name. */
 const interrupted = new Map<string, string>();
 
 /**
- * A reply to a comment, or a concern, that was being typed when the session ended, and the page with it. Only the same
- * user finds it again, in the same tab.
+ * A text that was being typed when the session ended, and the page with it. Only the same user finds it again, in the
+ * same tab. `name`: id of the comment that it replies to, or another name of its own.
  */
-export function useInterruptedReply(commentId: string) {
+export function useInterruptedText(name: string) {
   const client = useQueryClient();
   const userId = useSession()?.id;
-  const key = `${userId} ${commentId}`;
+  const key = `${userId} ${name}`;
   return {
     note: interrupted.get(key),
     /** Keeps what is typed if the user's session has ended, and forgets it otherwise. */
