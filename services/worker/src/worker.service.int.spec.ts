@@ -9,11 +9,9 @@ import { fileURLToPath } from 'node:url';
 import { startStandIn } from '@journal/event-store/stand-in';
 import type { Service } from '@journal/service-kit';
 import { openGate, until } from '@journal/testing';
-import pg from 'pg';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { openSystem } from './testing/open-system.ts';
 import { contentsOf, untilApplied } from './testing/projection-test.ts';
-import { withAsyncCommit } from './worker.service.ts';
 
 const schema = 'articles_v3';
 const readiness = async (worker: Service) => (await worker.app.inject('/health/ready')).json();
@@ -142,37 +140,6 @@ it('a worker can’t be created without COMMAND_URL', async () => {
   await expect(create({ COMMAND_URL: undefined })).rejects.toMatchObject({
     faults: ['COMMAND_URL: is not set'],
   });
-});
-
-it('the connection string turns synchronous_commit off and keeps its other options', async () => {
-  const { url } = await openSystem();
-  const waiting = new pg.Client({ connectionString: withAsyncCommit(`${url}?options=-c%20jit%3Don`) });
-  await waiting.connect();
-  const { rows } = await waiting.query('show synchronous_commit');
-  expect(rows).toEqual([{ synchronous_commit: 'off' }]);
-  expect((await waiting.query('show jit')).rows).toEqual([{ jit: 'on' }]);
-  await waiting.end();
-});
-
-it('writes to the search index wait for the disk, so that a crash can’t reuse their numbers', async () => {
-  const { log, pool, start } = await openSystem();
-  const { articles } = log;
-  const untilFindable = (ids: readonly number[]) =>
-    until(async () => {
-      const { rows } = await pool.query('select id from search_v1.document order by id');
-      expect(rows.map(({ id }) => id)).toEqual(ids);
-    });
-  await start();
-  await articles.publish(1);
-  await untilFindable([1]);
-  await pool.query(`
-    create table waited (commit text);
-    create function note_commit() returns trigger language plpgsql as $$
-      begin insert into public.waited values (current_setting('synchronous_commit')); return null; end $$;
-    create trigger noted after insert on search_v1.document for each statement execute function note_commit()`);
-  await articles.publish(2);
-  await untilFindable([1, 2]);
-  expect((await pool.query('select distinct commit from waited')).rows).toEqual([{ commit: 'on' }]);
 });
 
 it('a worker can be stopped twice, and before it was started', async () => {

@@ -109,13 +109,11 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
       ...options,
       onIdleError: (error) => app.log.warn({ err: error }, 'database connection lost'),
     });
-  const pool = openPool(withAsyncCommit(config.DATABASE_URL), {
+  const pool = openPool(config.DATABASE_URL, {
     applicationName: 'journal worker',
-    max: 4,
+    max: 6,
     queryTimeout: stepTimeout,
   });
-  // Search processes have read up to a version; a crash must not revert it and reuse its number for another change.
-  const indexPool = openPool(config.DATABASE_URL, { applicationName: 'journal worker search index', max: 2 });
   const opener = createBoxOpener();
   const codec = createEventCodec({ vault, events: journalEvents, openBoxes: opener.openBoxes });
   const publicUrl = publicOrigin(config);
@@ -125,7 +123,6 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
   const { SAFEGUARDING_EMAIL: safeguardingEmail } = config;
   const mailing = { store, codec, keyedHash: createKeyedHash(vault), mailer, journal };
   const stopping = new AbortController();
-  // A claim of a recipient has to survive a crash of the database.
   const deliveryPool = openPool(config.DATABASE_URL, { applicationName: 'journal worker mailing', max: 5 });
   const bounces = openBounces(config, { ...mailing, command, deliveryPool, log: app.log });
   const sender = openMailingSender(config, {
@@ -164,7 +161,7 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
     metrics,
     retries: parts.retries,
   });
-  const search = { searchUrl: config.SEARCH_URL, searchKey: config.SEARCH_KEY, pool: indexPool };
+  const search = { searchUrl: config.SEARCH_URL, searchKey: config.SEARCH_KEY, pool };
   const index = openSearchIndex(search);
   const figures = registerProjectionMetrics(metrics, store);
   const election = createLeaderElection(config.DATABASE_URL, 'journal worker leader');
@@ -204,7 +201,7 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
       bounces?.listener.close(),
     ]);
     await app.close();
-    await Promise.all([store.close(), vault.close(), pool.end(), indexPool.end(), deliveryPool.end()]);
+    await Promise.all([store.close(), vault.close(), pool.end(), deliveryPool.end()]);
   }
 
   return {
@@ -239,15 +236,4 @@ function isUnavailable(error: unknown): boolean {
   if (passing.some((kind) => error instanceof kind) || isUnreachable(error)) return true;
   if (error instanceof ApiError && isTemporary(error)) return true;
   return isUnavailable(error.cause);
-}
-
-/**
- * Returns the URL of the same database for connections with asynchronous commit: commits return before they are on
- * disk. For tables that can be rebuilt from the log; each commit is still atomic.
- */
-export function withAsyncCommit(databaseUrl: string): string {
-  const url = new URL(databaseUrl);
-  const options = [url.searchParams.get('options'), '-c synchronous_commit=off'];
-  url.searchParams.set('options', options.filter(Boolean).join(' '));
-  return url.href;
 }

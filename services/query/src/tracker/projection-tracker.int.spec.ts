@@ -1,11 +1,7 @@
-import { checkpointSchema } from '@journal/read-models';
 import { until } from '@journal/testing';
-import type pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { schemas } from '../database.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createQuerySystem, type QuerySystem } from '../testing/query-system.ts';
 import { createProjectionTracker } from './projection-tracker.ts';
-import type { TrackedModel } from './tracked-model.ts';
 
 let system: QuerySystem;
 const maxWait = 300;
@@ -26,19 +22,6 @@ const titleOf = async (position?: string) => {
   const answer = await system.get('/api/articles/1', headers);
   return { title: answer.json().title as string, headers: answer.headers };
 };
-
-/** Returns a started tracker beside that of the system, and its models. */
-function startTracker(pool: Pick<pg.Pool, 'query'> | { query(given: pg.QueryConfig): Promise<unknown> }) {
-  const tracker = createProjectionTracker({
-    url: String(system.tables.pool.options.connectionString),
-    pool: pool as pg.Pool,
-    log: system.service.app.log,
-  });
-  const models = [schemas.articles, schemas.accounts, schemas.submissions].map(tracker.model);
-  tracker.start();
-  onTestFinished(() => tracker.stop());
-  return { tracker, models };
-}
 
 describe('a reader with a position', () => {
   it('receives the current state with no-store if the position is not reached in time', async () => {
@@ -103,76 +86,6 @@ describe('a reader with a position', () => {
   });
 });
 
-describe('a crash of the database that loses the last step', () => {
-  let kept: string;
-  let lost: string;
-
-  beforeEach(async () => {
-    kept = await system.tables.commit({ articles: [{ id: 1, title: 'Kept' }], topics: ['article:1'] });
-    lost = await system.tables.commit({ articles: [{ id: 1, title: 'Lost' }], topics: ['article:1'] });
-    expect((await titleOf(lost)).title).toBe('Lost');
-  });
-
-  async function losePosition() {
-    await system.tables.pool.query(
-      `update ${checkpointSchema}.checkpoint set position = $2 where schema_name = $1`,
-      [schemas.articles, kept],
-    );
-    expect(await system.endConnections('%listener')).toBeGreaterThan(0);
-  }
-
-  it('takes back the position, whatever a poll has found before it', async () => {
-    let found = 0;
-    let wait = Promise.resolve();
-    const { tracker, models } = startTracker({
-      async query(given: pg.QueryConfig) {
-        const result = await system.tables.pool.query(given);
-        found++;
-        await wait;
-        return result;
-      },
-    });
-    const model = models[0] as TrackedModel;
-    await until(() => expect([model.position, tracker.isListening]).toEqual([lost, true]));
-    const { promise, resolve: goOn } = Promise.withResolvers<void>();
-    const ended = new Promise<void>((resolve) => tracker.onLost(resolve));
-    wait = promise;
-    found = 0;
-    void model.waitFor(`${lost}0`, 1_000);
-    await until(() => expect(found).toBe(1));
-    await losePosition();
-    await ended;
-    expect(model.position).toBe('');
-    const returns = model.waitFor(lost, 300);
-    goOn();
-    expect(await returns).toBe(false);
-    expect(model.position).toBe(kept);
-  });
-
-  it('does not mislead a reader who asked before it', async () => {
-    const client = await system.tables.pool.connect();
-    try {
-      await client.query(`begin; lock table ${schemas.articles}.article`);
-      const answer = system.get('/api/articles?limit=9');
-      // Not by `client`: in a transaction, this view does not change.
-      const count = async (condition: string) => {
-        const { rowCount } = await system.tables.pool.query(
-          `select from pg_stat_activity where datname = current_database() and ${condition}`,
-        );
-        return rowCount;
-      };
-      await until(async () => expect(await count("wait_event_type = 'Lock'")).toBe(1));
-      await losePosition();
-      await until(async () => expect(await count("application_name like '%listener'")).toBe(1));
-      await client.query(`update ${schemas.articles}.article set title = 'Kept' where id = 1; commit`);
-      const { headers } = await answer;
-      expect(String(headers['journal-position']) <= kept).toBe(true);
-    } finally {
-      client.release(true);
-    }
-  });
-});
-
 it('requests beyond the maximum of waiting ones are answered immediately, and a stop ends all waits', async () => {
   const crowded = await open({ maxWait: 60_000, maxWaiting: 2 });
   const ask = () => crowded.get('/api/articles/1', { 'journal-position': crowded.tables.nextPosition });
@@ -205,7 +118,13 @@ it('a query process has one LISTEN connection', async () => {
 
 it('in 2 s, a tracker makes at most 1 statement while idle, and at most 6 while asked for trust', async () => {
   const { pool } = system.tables;
-  const { models } = startTracker(pool);
+  const tracker = createProjectionTracker({
+    url: String(pool.options.connectionString),
+    pool,
+    log: system.service.app.log,
+  });
+  const models = ['articles_v3', 'accounts_v2', 'submissions_v3'].map(tracker.model);
+  tracker.start();
   await until(() => expect(models.map(({ ready }) => ready)).toEqual([true, true, true]));
   const statements = vi.spyOn(pool, 'query');
   await new Promise((resolve) => setTimeout(resolve, 2_000));
@@ -218,4 +137,5 @@ it('in 2 s, a tracker makes at most 1 statement while idle, and at most 6 while 
   clearInterval(asking);
   expect(statements.mock.calls.length).toBeLessThanOrEqual(6);
   expect(models.map((model) => model.isTrusted())).toEqual([true, true, true]);
+  await tracker.stop();
 });

@@ -70,7 +70,6 @@ export function createProjectionTracker({ url, pool, log }: ProjectionTrackerOpt
     trustedUntil = Number.NEGATIVE_INFINITY;
     for (const model of models.values()) model.connectionLost();
     for (const lost of lostListeners) lost();
-    poller.scheduleBy(performance.now() + awaitedPoll);
     log.warn({ err: error }, 'change notifications lost');
   }
 
@@ -79,11 +78,9 @@ export function createProjectionTracker({ url, pool, log }: ProjectionTrackerOpt
     const positions = new Map([...models].map(([schema, { model }]) => [schema, model.position]));
     try {
       const found = await readCheckpoints(pool, [...positions.keys()]);
-      const isCurrent = begun.generation === generation;
-      const confirms = (listener?.listening ?? false) && isCurrent;
+      const confirms = (listener?.listening ?? false) && begun.generation === generation;
       const missedSome = confirms && confirmedGeneration !== generation;
-      // After a lost connection, positions read before it may be lost, too.
-      for (const [schema, position] of isCurrent ? positions : [])
+      for (const [schema, position] of positions)
         models.get(schema)?.polled(found.get(schema), { at: begun.at, position, missedSome });
       if (confirms) {
         confirmedGeneration = generation;

@@ -33,8 +33,6 @@ export function trackModel({ isConfirmed, isTrusted, renewTrust, pollSoon }: Tra
   const changeListeners: ((change: Change) => void)[] = [];
   let caughtUp = false;
   let isBuilt = true;
-  /** The last position that was known before the connection was lost: it needs no announcement when it is found again. */
-  let lastKnown = '';
   /** A position that a poll found before its notification arrived. */
   let unannounced: { readonly position: string; readonly since: number } | undefined;
 
@@ -48,8 +46,8 @@ export function trackModel({ isConfirmed, isTrusted, renewTrust, pollSoon }: Tra
   /** A read model as this process knows it: the position of its tables, and what has just changed in them. */
   const model = {
     /**
-     * The tables contain everything up to here; '' before the first event, and as long as nothing is known: before the
-     * first poll, and from a lost connection to the next poll.
+     * The tables contain everything up to here; '' before the first event, or before anything is known. A crash of the
+     * database takes back nothing of it, as steps are on disk before they can be seen.
      */
     get position() {
       return position.current;
@@ -96,12 +94,7 @@ export function trackModel({ isConfirmed, isTrusted, renewTrust, pollSoon }: Tra
       if (next > position.current) position.moveTo(next);
       announce({ position: next, topics: [...changed] });
     },
-    /** The database may have crashed, which loses the last steps: they are committed asynchronously. */
-    connectionLost() {
-      makeStale(everything);
-      lastKnown = position.current || lastKnown;
-      position.moveTo('');
-    },
+    connectionLost: () => makeStale(everything),
     notBuilt() {
       isBuilt = false;
     },
@@ -113,7 +106,7 @@ export function trackModel({ isConfirmed, isTrusted, renewTrust, pollSoon }: Tra
       const neverAnnounced = unannounced !== undefined && poll.at - unannounced.since >= announcementTimeout;
       if (found > position.current) {
         makeStale(everything);
-        if (found > (position.current || lastKnown)) unannounced ??= { position: found, since: poll.at };
+        unannounced ??= { position: found, since: poll.at };
         position.moveTo(found);
       } else if (poll.missedSome || regressed) {
         makeStale(everything);

@@ -158,6 +158,51 @@ describe('a step', () => {
     expect((await readCheckpoint(model.pool, others[0] ?? ''))?.position).toBe(second);
   });
 
+  it('is on disk before it can be seen, once its model has been complete', async ({ log, model }) => {
+    model.start(articlesProjection);
+    await model.applied(await log.articles.publish(1));
+    await model.stop();
+    await model.pool.query(`
+      create table waited (at text, commit text);
+      create function note_commit() returns trigger language plpgsql as $$
+        begin insert into public.waited values (new.position, current_setting('synchronous_commit')); return null; end $$;
+      create trigger noted after update on ${checkpointSchema}.checkpoint
+        for each row when (old.position <> new.position) execute function note_commit()`);
+    const { schema } = model;
+    const other = `${schema}_b`;
+    const [{ epoch }, { epoch: otherEpoch }] = await Promise.all([
+      beginEpoch(model.pool, schema, articlesProjection.model),
+      beginEpoch(model.pool, other, articlesProjection.model),
+    ]);
+    const rows: PreparedBatch = {
+      async apply({ write }) {
+        write(`delete from ${schema}.article where id = $1`, [7]);
+        return [];
+      },
+    };
+    const move = (to: string, caughtUp: boolean, batch: PreparedBatch, isOther = false) =>
+      readCheckpoint(model.pool, isOther ? other : schema).then((checkpoint) =>
+        writeStep(
+          { pool: model.pool, schema: isOther ? other : schema, epoch: isOther ? otherEpoch : epoch },
+          { from: checkpoint?.position ?? '', to, applied: 1, caughtUp },
+          batch,
+        ),
+      );
+    await move('first', false, rows, true);
+    await move('first without rows', false, {}, true);
+    await move('complete', true, rows, true);
+    await move('behind again', false, rows);
+    await move('behind again without rows', false, {});
+    const { rows: commits } = await model.pool.query('select at, commit from waited order by ctid');
+    expect(commits).toEqual([
+      { at: 'first', commit: 'off' },
+      { at: 'first without rows', commit: 'off' },
+      { at: 'complete', commit: 'on' },
+      { at: 'behind again', commit: 'on' },
+      { at: 'behind again without rows', commit: 'on' },
+    ]);
+  });
+
   it('is neither lost nor repeated when connections break', async ({ log, model }) => {
     model.start(articlesProjection);
     let last = '';
