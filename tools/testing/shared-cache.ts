@@ -27,6 +27,8 @@ export async function startSharedCache(origins: readonly string[]) {
     isRefusing: false,
     /** Awaited between a response's arrival and its storage. */
     beforeStoring: async (_url: string): Promise<void> => {},
+    /** Milliseconds from a request after which its response is not stored any more. */
+    longestTransit: Number.POSITIVE_INFINITY,
   };
 
   function purge({ headers }: IncomingMessage): number {
@@ -39,6 +41,7 @@ export async function startSharedCache(origins: readonly string[]) {
   }
 
   async function load(url: string, given: Record<string, string>): Promise<Stored> {
+    const begun = performance.now();
     const response = await fetch(`${origins[asked++ % origins.length]}${url}`, { headers: given });
     const { 'content-encoding': _, 'content-length': __, ...headers } = Object.fromEntries(response.headers);
     const vary = headers['vary']?.split(',').map((name) => name.trim()) ?? [];
@@ -53,7 +56,8 @@ export async function startSharedCache(origins: readonly string[]) {
       body,
     };
     await state.beforeStoring(url);
-    if (seconds !== undefined) stored.push([url, found]);
+    const isInTime = performance.now() - begun < state.longestTransit;
+    if (seconds !== undefined && isInTime) stored.push([url, found]);
     return found;
   }
 
