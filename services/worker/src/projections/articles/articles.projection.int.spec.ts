@@ -183,6 +183,20 @@ it('texts of any length and characters are stored unchanged, and other events on
   expect(versions).toMatchObject([{ content }]);
 });
 
+it('a batch of more than 500 events is a change of everything', async ({ log, model }) => {
+  const { articles } = log;
+  const heard = await model.listen();
+  let last = await articles.publish(1);
+  for (let edit = 0; edit < 500; edit++) last = await articles.edit(1, { title: `Edited ${edit}` });
+  model.start(articlesProjection);
+  await model.applied(last);
+  await until(() => expect(heard.map(({ topics }) => topics)).toEqual([['*']]));
+  await articles.edit(1, { title: 'Edited' });
+  await until(() =>
+    expect(heard.at(-1)?.topics.toSorted()).toEqual(['article:1', 'articles', 'section:view']),
+  );
+});
+
 it('notifications contain the position and the topics whose responses change', async ({ log, model }) => {
   const heard = await model.listen();
   model.start(articlesProjection);

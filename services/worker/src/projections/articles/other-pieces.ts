@@ -8,6 +8,7 @@ import {
 } from '@journal/events';
 import type { UserForgotten } from '../../engine/erasure.ts';
 import type { Projection } from '../../engine/projection.ts';
+import { maxWithTopics } from '../../engine/row-projection.ts';
 import { deleteRows, insertRows, type Table } from '../../engine/rows.ts';
 import type { StepTransaction } from '../../engine/step.ts';
 
@@ -41,7 +42,7 @@ export function withOtherPieces(pieces: Projection<PieceEvent>): Projection<Piec
         async apply(transaction) {
           const [changed = [], others] = await Promise.all([
             apply?.(transaction),
-            othersOf(transaction, ofPieces, [...wishes.keys()]),
+            batch.length > maxWithTopics ? [] : othersOf(transaction, ofPieces, [...wishes.keys()]),
           ]);
           const [shown, hidden] = [true, false].map((wish) =>
             [...wishes.keys()].filter((userId) => wishes.get(userId) === wish),
@@ -49,6 +50,7 @@ export function withOtherPieces(pieces: Projection<PieceEvent>): Projection<Piec
           const rows = shown.map((contributorId) => ({ contributorId }));
           insertRows(transaction, showing, rows, 'on conflict do nothing');
           deleteRows(transaction, showing, 'contributorId', hidden);
+          if (batch.length > maxWithTopics) return [topics.everything];
           const led = others.filter(({ contributorId, isShown }) => isShown || wishes.get(contributorId));
           const named = led.flatMap(({ id }) => [topics.articles, topics.article(id)]);
           // Individual topics would reveal that these articles have the same writer.
