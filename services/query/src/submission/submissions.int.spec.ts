@@ -388,6 +388,30 @@ describe('a writer’s own pitches', () => {
     },
   );
 
+  it.each([
+    ['SubmissionDeclined', 'declined'],
+    ['SubmissionDeleted', 'deleted'],
+  ] as const)('show a planned pitch as planned for a minute after %s', async (event, status) => {
+    const [userId, id] = [`planned-${status}`, crypto.randomUUID()];
+    const { accounts, submissions, position } = system.tables;
+    const ago = (past: number) => new Date(Date.now() - past * 1_000).toISOString();
+    const plan = { event: 'SubmissionScheduled', publishAt: '2027-02-01T07:00:00.000Z' };
+    const step = { submissionId: id, note: null };
+    await accounts.put({ userId });
+    await submissions.commit({ position, submissions: [{ id, userId, createdAt: ago(900), status }] });
+    await submissions.addStep({ ...step, revision: 1, at: ago(800), ...plan });
+    await submissions.addStep({ ...step, revision: 2, at: ago(20), event });
+    const pitch = (await own(userId, `/${id}`)).json<OwnSubmission>();
+    expect(pitch).toMatchObject({ status: 'pending', publishAt: plan.publishAt });
+    expect(Compile(OwnSubmission).Check(pitch)).toBe(true);
+    expect(pitch.steps.at(-1)).toEqual({
+      event: plan.event,
+      at: expect.any(String),
+      isOwn: false,
+      note: null,
+    });
+  });
+
   it('show how the published text differs from what the writer sent last', async () => {
     const id = idOf(15);
     const { accounts, submissions, pool, position } = system.tables;

@@ -33,7 +33,8 @@ export type StoredSubmission = Omit<SubmissionSource, 'byline'> &
     /** State of the consent of the writer's guardian. */
     readonly consent: ConsentState | null;
   };
-export type StoredStep = SubmissionStep & { readonly revision: number };
+/** `publishAt`: time for which the step planned the publication. */
+export type StoredStep = SubmissionStep & { readonly revision: number; readonly publishAt: string | null };
 /** A pitch with the time of its last event that is not a concern, and its steps. */
 export type OwnStoredSubmission = StoredSubmission &
   Pick<OwnSubmission, 'articleState' | 'isNameWithheld' | 'waitsFor' | 'unansweredComments'> & {
@@ -127,7 +128,7 @@ export function createSubmissionsStore(pool: pg.Pool) {
       .select(lastChange<string>('at').as('changedAt'))
       .select(
         sql`(select json_agg(json_build_object(
-              'revision', step.revision,
+              'revision', step.revision, 'publishAt', step.publish_at,
               'at', to_char(step.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
               'event', step.event, 'isOwn', step.actor_id = submission.user_id, 'note', step.note
             ) order by step.revision)
