@@ -28,12 +28,14 @@ export function registerConsentRoutes(app: Server, parts: RouteParts): void {
     // Otherwise this would be a way to mail strangers in the journal's name.
     if (consentAge === undefined) throw new CommandRejected('consent-not-needed');
     const { email } = request.body;
-    const { state } = await loadAccount(log, userId);
-    if (accountOf(state)?.emailHash === (await hash('email', email)))
+    const account = accountOf((await loadAccount(log, userId)).state);
+    if (account?.emailHash === (await hash('email', email)))
       throw invalidField(
         'email',
         'This is your own address. Please enter the address of your parent or guardian.',
       );
+    // Before the limits: anybody can open accounts, and must not use up the requests to another child's guardian.
+    if (account?.isConfirmed === false) throw new CommandRejected('own-email-unconfirmed');
     await limits.take(request, 'guardian', userId);
     await limits.take(request, 'askedGuardian', email);
     const context = await contextOf(request, keys);

@@ -1,7 +1,7 @@
 import { createSubscriptionLinks, guardianSubject, userSubject } from '@journal/events';
 import { describe, expect, it } from 'vitest';
 import { createMemoryCounter, defaultLimits } from '../http/limits.ts';
-import { codeOf, cookieOf, createNewsroom, sampleUser } from '../testing/command-side.ts';
+import { codeOf, cookieOf, createNewsroom, type Headers, sampleUser } from '../testing/command-side.ts';
 
 const day = 24 * 3_600_000;
 const guardian = 'guardian@example.org';
@@ -286,4 +286,15 @@ it('an address is asked at most six times a day, across all accounts', async () 
   const refused = await ask(7);
   expect([refused.statusCode, codeOf(refused)]).toEqual([429, 'too-many-requests']);
   expect(side.types().filter((type) => type === 'GuardianAsked')).toHaveLength(6);
+});
+
+it('requests from accounts with an unconfirmed address do not count towards the six to an address', async () => {
+  const side = await createNewsroom({ consentAge: 16, counter: createMemoryCounter(defaultLimits) });
+  const ask = (headers: Headers) => side.call('POST', '/api/me/consent', { email: guardian }, headers);
+  for (const account of [1, 2, 3]) {
+    const cookie = cookieOf(await side.register({ email: `stranger-${account}@example.org` }));
+    for (const _time of [1, 2]) expect(codeOf(await ask({ cookie }))).toBe('own-email-unconfirmed');
+  }
+  await side.happen(side.writer.userId, 'UserEmailConfirmed');
+  expect((await ask(side.writer.headers)).statusCode).toBe(202);
 });
