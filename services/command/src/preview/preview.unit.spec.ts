@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import type { PreviewEvent } from '@journal/events';
+import { type PreviewEvent, userStream } from '@journal/events';
 import { describe, expect, it } from 'vitest';
 import { codeOf, createNewsroom, samplePitch, userAs } from '../testing/command-side.ts';
 import { fold } from '../writing/decide-and-append.ts';
@@ -167,6 +167,26 @@ describe('a preview link', () => {
     const ended = await side.read();
     expect([ended.statusCode, codeOf(ended)]).toEqual([410, 'preview-ended']);
     expect(ended.body).not.toContain(samplePitch.articleTitle);
+  });
+
+  it('has ended while the editor who made it is none, but can still be revoked', async () => {
+    const side = await start();
+    const { userId, headers } = await userAs(side, 'editor');
+    const path = `/api/submissions/${side.id}/previews`;
+    const { id: linkId, token } = (await side.call('POST', path, undefined, headers)).json();
+    const happen = (type: 'RoleGranted' | 'RoleRevoked') =>
+      side.append(userStream(userId), { type, data: { userId, role: 'editor' } });
+    expect((await side.read(token)).statusCode).toBe(200);
+    await happen('RoleRevoked');
+    const ended = await side.read(token);
+    expect([ended.statusCode, codeOf(ended)]).toEqual([410, 'preview-ended']);
+    expect(ended.body).not.toContain(samplePitch.articleTitle);
+    expect((await side.read()).statusCode).toBe(200);
+    expect(await side.links()).toHaveLength(2);
+    await happen('RoleGranted');
+    expect((await side.read(token)).statusCode).toBe(200);
+    await side.revoke(linkId);
+    expect(codeOf(await side.read(token))).toBe('preview-ended');
   });
 
   it.each<[string, (side: Awaited<ReturnType<typeof start>>) => Promise<unknown>]>([

@@ -1,7 +1,7 @@
 import { type Preview, type PreviewLink, previewTokenPattern } from '@journal/contracts';
 import type { Position } from '@journal/event-store';
-import { previewsStream, type SubmissionEvent, submissionStream, toUuid } from '@journal/events';
-import { loadAccount } from '../account/account.ts';
+import { may, previewsStream, type SubmissionEvent, submissionStream, toUuid } from '@journal/events';
+import { accountOf, loadAccount } from '../account/account.ts';
 import type { Parts } from '../parts.ts';
 import { toArticleContent } from '../submission/publishing.handlers.ts';
 import { submissionDecider } from '../submission/submission.decider.ts';
@@ -42,7 +42,8 @@ export async function loadPreviewed({ log }: Pick<Parts, 'log'>, submissionId: s
 
 /**
  * Resolves with what a token shows now: the pitch as an article, or the id of the article that it has become. Throws
- * `preview-not-found` for a token that was never made, and `preview-ended` if its link or the pitch is no longer open.
+ * `preview-not-found` for a token that was never made, and `preview-ended` if its link or the pitch is no longer open, or
+ * if whoever made the link may no longer read the pitch.
  */
 export async function readPreview(
   { log, hash, now }: Pick<Parts, 'log' | 'hash' | 'now'>,
@@ -59,8 +60,9 @@ export async function readPreview(
   const { expiresAt } = link;
   if (state.status === 'published') return { articleId: state.articleId, article: null, expiresAt };
   if (state.status !== 'pending' || !state.pitch) throw new CommandRejected('preview-ended');
-  // The key may exist for a moment longer than the account.
-  if ((await loadAccount(log, state.userId)).state.status === 'forgotten')
+  const [writer, maker] = await Promise.all([loadAccount(log, state.userId), loadAccount(log, link.madeBy)]);
+  // The key may exist for a moment longer than the account. A dismissed editor must not go on reading by their own link.
+  if (writer.state.status === 'forgotten' || !may(accountOf(maker.state)?.roles ?? [], 'decide-pitches'))
     throw new CommandRejected('preview-ended');
   const { featured: _featured, cover: _cover, ...article } = toArticleContent(state.pitch);
   return { articleId: null, article, expiresAt };
