@@ -1,4 +1,4 @@
-import type { SubmissionEvent, SubmissionProgress } from '@journal/events';
+import { type SubmissionEvent, type SubmissionProgress, userStream } from '@journal/events';
 import { describe, expect, it } from 'vitest';
 import { codeOf, createNewsroom, samplePitch, userAs } from '../testing/command-side.ts';
 import { fold } from '../writing/decide-and-append.ts';
@@ -292,6 +292,21 @@ describe('the editors’ work over HTTP', () => {
     expect(codeOf(await side.publishPitch(id))).toBe('submission-declined');
     expect((await step('reopen')).json()).toMatchObject({ status: 'pending', stage: 'accepted' });
     expect((await side.publishPitch(id)).statusCode).toBe(201);
+  });
+
+  it('shows no reviewer who looks after their own pitch, nor that the people named in it have agreed', async () => {
+    const side = await createNewsroom();
+    const id = await side.pitched();
+    await side.step(id, 'assign', { userId: side.admin.userId });
+    await side.call('PUT', `/api/submissions/${id}/agreement`, { isAgreed: true }, side.admin.headers);
+    const byline = { name: 'first', showAge: false, showSchool: false };
+    const choose = async (role: 'reviewer' | 'editor') => {
+      const { userId } = side.writer;
+      await side.append(userStream(userId), { type: 'RoleGranted', data: { userId, role } });
+      return side.call('PUT', `/api/submissions/mine/${id}/byline`, byline, side.writer.headers);
+    };
+    expect((await choose('reviewer')).json()).toMatchObject({ assigneeId: null, agreedAt: null });
+    expect((await choose('editor')).json()).toMatchObject({ assigneeId: side.admin.userId });
   });
 
   it('records that the people named have agreed, shown to editors alone, until the text changes', async () => {

@@ -170,8 +170,9 @@ export function sendSubmission(
   const { state } = written;
   if (state.status === 'missing' || !state.pitch) throw new ProblemError('submission-not-found');
   const articleId = state.status === 'published' ? state.articleId : null;
-  const ofEditors = isAbleTo(request, 'read-pitches') ? {} : { assigneeId: null, agreedAt: null };
-  const progress = { ...state.progress, ...ofEditors };
+  // Everybody else whom these routes admit works on the pitch. A reviewer does not see how editors deal with their own.
+  const isShownDesk = state.userId !== signedInUser(request) || isAbleTo(request, 'read-all-pitches');
+  const progress = { ...state.progress, ...(isShownDesk ? {} : { assigneeId: null, agreedAt: null }) };
   const byline = state.pitch.byline ?? defaultByline;
   const source = { ...state.pitch, byline, ...progress, status: state.status, articleId };
   const { email: _unknown, ...shown } = toSubmission(source, null);
