@@ -29,7 +29,7 @@ export function registerCommentRoutes(app: Server, { log, keys, limits }: RouteP
     const isEditor = mayReview && (isTheirs || isAbleTo(request, 'decide-pitches'));
     if (!isEditor && !isWriter) throw new CommandRejected(mayReview ? 'submission-not-found' : 'not-allowed');
     if (state.status === 'missing' || !state.pitch) throw new CommandRejected('submission-not-found');
-    const { status, userId, pitch, revision } = state;
+    const { status, userId, pitch, workRevision: revision } = state;
     const which = { submissionId: pitch.id, userId, closedReason: closedReasonOf(status, isEditor) };
     return { which, pitch, revision, isEditor };
   }

@@ -1,6 +1,6 @@
 import { type SubmissionEvent, type SubmissionProgress, userStream } from '@journal/events';
 import { describe, expect, it } from 'vitest';
-import { codeOf, createNewsroom, samplePitch, userAs } from '../testing/command-side.ts';
+import { codeOf, createNewsroom, sampleComment, samplePitch, userAs } from '../testing/command-side.ts';
 import { fold } from '../writing/decide-and-append.ts';
 import { type SubmissionCommand, submissionDecider } from './submission.decider.ts';
 
@@ -292,6 +292,36 @@ describe('the editors’ work over HTTP', () => {
     expect(codeOf(await side.publishPitch(id))).toBe('submission-declined');
     expect((await step('reopen')).json()).toMatchObject({ status: 'pending', stage: 'accepted' });
     expect((await side.publishPitch(id)).statusCode).toBe(201);
+  });
+
+  it('answers editors as if no concern had been reported, whatever they try', async () => {
+    const side = await createNewsroom();
+    const { headers } = await userAs(side, 'editor');
+    const id = await side.pitched();
+    const post = (path: string, body?: object, more: object = {}) =>
+      side.call('POST', `/api/submissions/${id}/${path}`, body, { ...headers, ...more });
+    // None of these changes anything.
+    const tried = async () =>
+      [
+        await post('restore', { revision: 1 }),
+        await post('unassign', undefined, { 'if-match': '"1-a"' }),
+        await post('unassign'),
+      ].map((answer) => [
+        answer.statusCode,
+        answer.json().code,
+        answer.headers.etag,
+        answer.headers['journal-position'],
+      ]);
+    const before = await tried();
+    expect(before.map(([status]) => status)).toEqual([404, 412, 200]);
+    const concern = { text: 'What happened' };
+    await side.call('POST', `/api/submissions/mine/${id}/concerns`, concern, side.writer.headers);
+    expect(await tried()).toEqual(before);
+    await post('comments', sampleComment);
+    expect((await side.events()).at(-1)?.data).toMatchObject({ pitchRevision: 0 });
+    const seen = { 'if-match': String(before.at(-1)?.[2]) };
+    expect((await post('assign', { userId: side.admin.userId }, seen)).statusCode).toBe(200);
+    expect((await side.step(id, 'restore', { revision: 1 })).statusCode).toBe(200);
   });
 
   it('shows no reviewer who looks after their own pitch, nor that the people named in it have agreed', async () => {

@@ -4,6 +4,7 @@ import {
   defaultByline,
   isKnown,
   type NewSubmissionEvent,
+  type OpenedEvent,
   pickContent,
   progressAfter,
   type SubmissionContent,
@@ -29,10 +30,10 @@ export type KnownPitch = SubmissionContent & {
 
 /**
  * State after folding the events of a stream. `revision` is that of the last event, -1 if there is none; `workRevision`
- * is that of the last event that is not a concern, since concerns are not disclosed to editors. `pitch` is null once
- * its writer has been forgotten or it was erased. `isTakenUp`: somebody other than the writer has edited it.
- * `textRevision`: of the last event that brought text; `bylineRevision`: of the one that chose the byline, if any. An
- * undone deletion counts for neither, since the writer must not notice it.
+ * and `workPosition` are those of the last event that is not a concern, since concerns are not disclosed to editors.
+ * `pitch` is null once its writer has been forgotten or it was erased. `isTakenUp`: somebody other than the writer has
+ * edited it. `textRevision`: of the last event that brought text; `bylineRevision`: of the one that chose the byline, if
+ * any. An undone deletion counts for neither, since the writer must not notice it.
  */
 export type SubmissionState =
   | { readonly status: 'missing'; readonly revision: -1 }
@@ -42,6 +43,7 @@ export type SubmissionState =
       readonly pitch: KnownPitch | null;
       readonly isTakenUp: boolean;
       readonly workRevision: number;
+      readonly workPosition: OpenedEvent['position'] | undefined;
       readonly textRevision: number;
       readonly bylineRevision: number | undefined;
       readonly progress: SubmissionProgress;
@@ -125,7 +127,7 @@ const stagesBeforeWork: readonly SubmissionStage[] = ['received', 'reading'];
 
 function evolve(state: SubmissionState, event: Dated<SubmissionEvent>): SubmissionState {
   const revision = state.revision + 1;
-  const counted = { revision, workRevision: revision };
+  const counted = { revision, workRevision: revision, workPosition: event.position };
   if (event.type === 'SubmissionPitched') {
     const { submissionId: id, userId, byline } = event.data;
     const content = pickContent(submissionFields, event.data);
@@ -242,8 +244,9 @@ function decide(
   if (isDeleted && command.type !== 'RestoreSubmission') return { rejection: 'submission-not-found' };
   if (isDeclined && command.type !== 'ReopenSubmission') return { rejection: 'submission-declined' };
   const which = { submissionId: pitch.id, userId: pitch.userId };
-  const oldest = isOwn ? state.textRevision : state.workRevision;
-  const isCurrent = (seen: number) => seen <= revision && seen >= oldest;
+  // To editors, a revision that only a concern has is one that does not exist.
+  const [oldest, newest] = isOwn ? [state.textRevision, revision] : [state.workRevision, state.workRevision];
+  const isCurrent = (seen: number) => seen <= newest && seen >= oldest;
   if ('seen' in command && command.seen && !command.seen.some(isCurrent))
     return { rejection: 'submission-edited-meanwhile' };
   switch (command.type) {

@@ -1,5 +1,11 @@
 import { type BylineChoice, positionHeader, type SubmissionReceipt, toSubmission } from '@journal/contracts';
-import { type Byline, defaultByline, isReservedName, submissionFields } from '@journal/events';
+import {
+  type Byline,
+  defaultByline,
+  isReservedName,
+  type OpenedEvent,
+  submissionFields,
+} from '@journal/events';
 import { invalidField, ProblemError, registerRoute, type Server } from '@journal/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { articleDecider } from '../article/article.decider.ts';
@@ -118,7 +124,10 @@ export function registerSubmissionRoutes(app: Server, parts: RouteParts): void {
     const which = { submissionId: request.params.id, ...seenRevisions(request) };
     const command = { type: 'RestoreSubmission', ...which } as const;
     const context = await contextOf(request, keys);
-    const written = await restore(log, submissionDecider, command, request.body, context);
+    // An editor must not find out by trying whether a concern was reported.
+    const isVersion = ({ type }: OpenedEvent) =>
+      type !== 'SubmissionConcernReported' || isAbleTo(request, 'read-concerns');
+    const written = await restore(log, submissionDecider, command, request.body, context, isVersion);
     return sendSubmission(request, reply, written);
   });
 
@@ -171,10 +180,14 @@ export function sendSubmission(
   if (state.status === 'missing' || !state.pitch) throw new ProblemError('submission-not-found');
   const articleId = state.status === 'published' ? state.articleId : null;
   // Everybody else whom these routes admit works on the pitch. A reviewer does not see how editors deal with their own.
-  const isShownDesk = state.userId !== signedInUser(request) || isAbleTo(request, 'read-all-pitches');
+  const isOwn = state.userId === signedInUser(request);
+  const isShownDesk = !isOwn || isAbleTo(request, 'read-all-pitches');
   const progress = { ...state.progress, ...(isShownDesk ? {} : { assigneeId: null, agreedAt: null }) };
   const byline = state.pitch.byline ?? defaultByline;
   const source = { ...state.pitch, byline, ...progress, status: state.status, articleId };
   const { email: _unknown, ...shown } = toSubmission(source, null);
-  return sendPiece(reply, JSON.stringify(shown), written);
+  // A concern after the last other event shows neither in the version nor, to anybody but the writer, in the position.
+  const { workRevision: revision, workPosition = '' } = state;
+  const position = isOwn || state.revision === revision ? written.position : workPosition;
+  return sendPiece(reply, JSON.stringify(shown), { state: { revision }, position });
 }

@@ -108,6 +108,7 @@ export function fold<State extends { revision: number }, Command, Event extends 
 /**
  * Restores a deleted piece as it was, or any piece, deleted or not, to its content as of `revision`. With an
  * idempotency key it does so once. `fields` limits the restored fields of a revision, and is refused without one.
+ * `isVersion`: whether the requester may know an event; any other's revision is not found.
  */
 export async function restore<
   State extends { revision: number },
@@ -120,13 +121,14 @@ export async function restore<
   command: Command & { readonly earlier?: ContentAtRevision<Content> },
   { revision, fields }: { readonly revision?: number; readonly fields?: readonly (keyof Content)[] },
   context: RequestContext,
+  isVersion: (event: OpenedEvent) => boolean = () => true,
 ): Promise<WriteResult<State>> {
   if (revision === undefined) {
     if (fields) throw invalidField('revision', 'Name the revision that these fields are to be restored from');
     return decideAndAppend(log, decider, command, context);
   }
   const history = await log.read(decider.streamOf(command));
-  const isKnown = history.some((event) => event.revision === revision);
+  const isKnown = history.some((event) => event.revision === revision && isVersion(event));
   if (history.length > 0 && !isKnown) throw new CommandRejected('version-not-found');
   const content = decider.contentOf(fold(decider, historyUpTo(history, revision)).state);
   if ('rejection' in content) throw new CommandRejected(content.rejection);
