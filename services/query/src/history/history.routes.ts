@@ -85,7 +85,7 @@ function registerHistory(
       throw new ProblemError('version-not-found');
     const { own, other } = await store.asOf(id, revision, against);
     const counterpart = await store.counterpart(id);
-    const shown = { ...version, fields: own, differences: [...differences(other, own)], counterpart };
+    const shown = { ...version, fields: own, differences: await differences(other, own), counterpart };
     return sendPrivate(request, reply, position, jsonResponse(shown));
   });
 }

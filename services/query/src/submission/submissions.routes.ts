@@ -103,7 +103,7 @@ export const submissionRoutes: Resource = async (app, context) => {
     const { sent, published } = await store.sentAndPublished(await ownPitch(request));
     if (published === undefined) throw new ProblemError('version-not-found');
     const { own, other } = await texts.asOf(request.params.id, published, sent);
-    return sendPrivate(request, reply, position, jsonResponse([...differences(other, own)]));
+    return sendPrivate(request, reply, position, jsonResponse(await differences(other, own)));
   });
 
   registerRoute(app, 'GET /api/submissions/:id', { config }, async (request, reply) => {
