@@ -9,7 +9,8 @@ import type { CommandOf, Dated, Decider, Decision } from '../decider.ts';
 
 /**
  * State of the consent of a user's guardian, readable without any key. `revision` is that of the last event, -1 if
- * there is none. `guardianId`: of the last request; `endedRequestIds`: of requests whose address is no longer needed.
+ * there is none. `guardianId`: of the last request; `changedAt`: when it was made or last answered; `endedRequestIds`: of
+ * requests whose address is no longer needed.
  */
 export type ConsentOfUser = {
   readonly revision: number;
@@ -19,11 +20,11 @@ export type ConsentOfUser = {
   readonly consent: ConsentState | null;
   readonly guardianId: string | null;
   /** ISO 8601, UTC. */
-  readonly askedAt: string;
+  readonly changedAt: string;
   readonly endedRequestIds: readonly string[];
 };
 
-/** `askedBefore`: ISO 8601, UTC; requests made before it can no longer be answered. */
+/** `askedBefore`: ISO 8601, UTC; requests made before it can no longer be answered, nor ended ones be read. */
 type Commands = {
   /** Replaces an earlier request. */
   AskGuardian: { userId: string; guardianId: string; email: string };
@@ -45,7 +46,7 @@ export const consentDecider: Decider<ConsentOfUser, ConsentCommand, NewUserEvent
     isConfirmed: false,
     consent: null,
     guardianId: null,
-    askedAt: '',
+    changedAt: '',
     endedRequestIds: [],
   },
   streamOf: ({ userId }) => userStream(userId),
@@ -68,25 +69,32 @@ function evolve(state: ConsentOfUser, event: Dated<UserEvent>): ConsentOfUser {
     case 'UserEmailConfirmed':
       return { ...next, isConfirmed: true };
     case 'GuardianAsked':
-      return { ...next, guardianId: data.guardianId, askedAt: metadata.at };
+      return { ...next, guardianId: data.guardianId, changedAt: metadata.at };
     case 'GuardianDeclined':
     case 'ConsentWithdrawn':
     case 'GuardianRequestEnded':
-      return { ...next, endedRequestIds: [...state.endedRequestIds, data.guardianId] };
+      return {
+        ...next,
+        changedAt: metadata.at,
+        endedRequestIds: [...state.endedRequestIds, data.guardianId],
+      };
     default:
       return next;
   }
 }
 
-/** Whether the holder of a request's link may still answer it, or withdraw the answer. */
+/**
+ * Whether the holder of a request's link may still answer it, withdraw the answer, or see that it was declined or
+ * withdrawn.
+ */
 export const isLinkValid = (
-  { isRegistered, consent, guardianId, askedAt }: ConsentOfUser,
+  { isRegistered, consent, guardianId, changedAt }: ConsentOfUser,
   link: { readonly guardianId: string; readonly askedBefore: string },
 ): boolean =>
   isRegistered &&
   guardianId === link.guardianId &&
   consent !== 'unanswered' &&
-  (consent !== 'asked' || askedAt >= link.askedBefore);
+  (consent === 'given' || changedAt >= link.askedBefore);
 
 function decide(command: ConsentCommand, state: ConsentOfUser): Decision<NewUserEvent, ConsentRejection> {
   const { userId } = command;
@@ -115,7 +123,7 @@ function decide(command: ConsentCommand, state: ConsentOfUser): Decision<NewUser
       return { events: [...ending, { type: 'GuardianAsked', data: { userId, guardianId, email } }] };
     }
     case 'EndUnanswered':
-      return { events: state.askedAt < command.askedBefore ? ending : [] };
+      return { events: state.changedAt < command.askedBefore ? ending : [] };
     default:
       return command satisfies never;
   }

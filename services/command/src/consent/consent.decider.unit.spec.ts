@@ -80,8 +80,8 @@ describe('the consent of a guardian', () => {
     ],
     // A consent remains valid until it is withdrawn.
     ['given', ['consent-given', '', 'ConsentWithdrawn', '', 'ConsentWithdrawn', 'link-void', '', '']],
-    ['declined', ['GuardianAsked', 'link-void', '', 'link-void', '', 'link-void', '', '']],
-    ['withdrawn', ['GuardianAsked', 'link-void', '', 'link-void', '', 'link-void', '', '']],
+    ['declined', ['GuardianAsked', 'link-void', '', 'link-void', 'link-void', 'link-void', '', '']],
+    ['withdrawn', ['GuardianAsked', 'link-void', '', 'link-void', 'link-void', 'link-void', '', '']],
     ['unanswered', ['GuardianAsked', ...Array(5).fill('link-void'), '', '']],
     ['forgotten', nobody],
   ])('has the expected outcome for each command in the state %s', (state, expected) => {

@@ -164,6 +164,23 @@ describe('a guardian’s link', () => {
     expect((await side.publishPitch(side.id)).statusCode).toBe(201);
   });
 
+  it.each([
+    ['declined', ['no']],
+    ['withdrawn', ['yes', 'no']],
+  ])('names the writer for 14 days after it was %s, and no longer', async (state, answers) => {
+    const side = await start();
+    await side.ask();
+    const token = await side.token();
+    side.pass(10 * day);
+    for (const answer of answers) await side.answer(answer, token);
+    side.pass(14 * day);
+    expect((await side.read(token)).json()).toEqual({ fullName: sampleUser.fullName, state });
+    expect((await side.answer('no', token)).statusCode).toBe(200);
+    side.pass(1);
+    expect(codeOf(await side.read(token))).toBe('invalid-link');
+    expect(codeOf(await side.answer('no', token))).toBe('invalid-link');
+  });
+
   it('is void, and its address erased, once the writer is forgotten', async () => {
     const side = await start();
     await side.ask();
