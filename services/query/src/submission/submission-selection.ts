@@ -39,9 +39,14 @@ const isAssignedTo = (assignee: string) =>
       )`
     : sql<boolean>`submission.assignee_id = ${assignee}`;
 
-/** Whether reviewer `id`, who sees only pitches of others that they look after, sees the pitch; true without `id`. */
+/**
+ * Whether reviewer `id`, who sees only pitches of others that they look after, sees the pitch; true without `id`. A
+ * deleted pitch is shown only to users who read all.
+ */
 export const isVisibleTo = (id: string | undefined) =>
-  id === undefined ? sql<boolean>`true` : sql<boolean>`assignee_id = ${id} and submission.user_id <> ${id}`;
+  id === undefined
+    ? sql<boolean>`true`
+    : sql<boolean>`assignee_id = ${id} and submission.user_id <> ${id} and submission.status <> 'deleted'`;
 
 /** Whether a pitch belongs to a selection. */
 export function isSelected(selection: SubmissionSelection) {

@@ -472,7 +472,7 @@ describe('a reviewer', () => {
     cookie: await system.cookieOf({ userId: 'other', version: 0, position: system.tables.position }),
   });
 
-  it('reads only assigned pitches, without addresses, and never their own', async () => {
+  it('reads only assigned pitches, without addresses, and none that is their own or was deleted', async () => {
     await system.tables.accounts.put({ userId: 'other', roles: ['reviewer'] });
     const headers = await asReviewer();
     const read = async (path: string) => system.get(path, headers);
@@ -498,6 +498,11 @@ describe('a reviewer', () => {
     expect((await read(`/api/submissions/${own}`)).statusCode).toBe(404);
     expect((await read(`/api/submissions/${own}/comments`)).statusCode).toBe(404);
     expect((await read('/api/newsroom/counts')).json()).toMatchObject({ submissions: 1 });
+    const deleted = { ...row, id: idOf(20), userId: 'writer', status: 'deleted' } as const;
+    await system.tables.submissions.commit({ position, submissions: [deleted] });
+    expect((await read('/api/submissions?status=deleted')).json()).toEqual([]);
+    expect((await read('/api/newsroom/counts?status=deleted')).json()).toMatchObject({ submissions: 0 });
+    expect(await list('?status=deleted')).toContain(20);
     await system.tables.accounts.put({ userId: 'other', roles: [] });
     expect((await read('/api/submissions')).statusCode).toBe(403);
   });
