@@ -14,6 +14,9 @@ const stored = columns.replaceAll(/\w+/g, 'document.$&');
 const rows = `json_to_recordset($1::json) as row (id integer, ${hitColumns}, created_at timestamptz, words text)`;
 const nothing = columns.replace('id, ', '').replaceAll(/\w+/g, '$& = null');
 
+/** Longest replacement of all documents, in milliseconds: 100,000 of 600 words take 11 s. */
+const replaceTimeout = 120_000;
+
 /**
  * Returns the write side of the embedded index, in Postgres. Each new version of the index is one transaction. The
  * pool's commits must wait for the disk: searching processes have read up to a version, which a crash must not undo.
@@ -30,15 +33,14 @@ export function createEmbeddedIndex({
   /**
    * Creates the next version of the index: rows in `from` get the values given there, and rows that match `gone` are
    * emptied. Unchanged rows keep their version, so that no process reads them again. Rejects with `IndexLost` if there
-   * is no index.
+   * is no index. `timeout`: milliseconds, if they differ from those of the pool.
    */
   async function writeVersion(
     database: Pick<pg.Pool, 'query'>,
-    { from, gone }: { from: string; gone: string },
+    { from, gone, timeout }: { from: string; gone: string; timeout?: number },
     ...given: readonly unknown[]
   ): Promise<void> {
-    const { rowCount } = await database.query(
-      `with next as (update ${schema}.index_version set version = version + 1 returning version),
+    const text = `with next as (update ${schema}.index_version set version = version + 1 returning version),
        put as (
          insert into ${schema}.document as document (${columns}, changed) select ${columns}, next.version from next, ${from}
          on conflict (id) do update set (${columns}, changed) = (${values}, excluded.changed)
@@ -47,9 +49,9 @@ export function createEmbeddedIndex({
        removed as (
          update ${schema}.document set ${nothing}, changed = next.version from next where words is not null and ${gone}
        )
-       select from next`,
-      [...given],
-    );
+       select from next`;
+    const config = { text, values: [...given], query_timeout: timeout };
+    const { rowCount } = await database.query(config as pg.QueryConfig);
     if (rowCount !== 1) throw new IndexLost('The index has not been built');
   }
 
@@ -109,6 +111,7 @@ export function createEmbeddedIndex({
           await writeVersion(client, {
             from: 'next_document',
             gone: 'id not in (select id from next_document)',
+            timeout: replaceTimeout,
           });
           await client.query('commit');
         });

@@ -1,6 +1,6 @@
 import { createPool } from '@journal/postgres';
 import { createTestDatabase } from '@journal/testing';
-import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { sampleDocument, useSearch } from '../contract/opened-search.ts';
 import { describeSearchContract } from '../contract/search.contract.ts';
 import { beyondKinds } from '../quality/queries.ts';
@@ -10,14 +10,15 @@ import { createEmbeddedIndex } from './embedded-index.ts';
 async function open() {
   const database = await createTestDatabase(inject('postgresUrl'));
   const pool = createPool(database.url, { applicationName: 'search spec' });
+  const hurried = createPool(database.url, { applicationName: 'search spec', queryTimeout: 1_000 });
   const another = () => createEmbeddedEngine({ pool });
   return {
-    pool,
+    ...{ pool, hurried },
     index: createEmbeddedIndex({ pool }),
     engine: another(),
     another,
     async close() {
-      await pool.end();
+      await Promise.all([pool.end(), hurried.end()]);
       await database.drop();
     },
   };
@@ -38,6 +39,29 @@ describe('beyond the contract, the embedded engine', () => {
       opened().index.apply({ documents: [document], deletedIds: [] }, sender.signal),
     ).rejects.toThrow('replaced');
     expect((await hits('harbour')).map(({ title }) => title)).toEqual(['The newer harbour']);
+  });
+
+  it('replaces all documents, even if that takes longer than other statements of its pool may', async () => {
+    const { pool, hurried, close } = await open();
+    onTestFinished(close);
+    const build = (titles: readonly string[], index: ReturnType<typeof createEmbeddedIndex>) =>
+      index.build(
+        (async function* () {
+          yield titles.map((title, id) => sampleDocument({ id, title }));
+        })(),
+        (swap) => swap(),
+        new AbortController().signal,
+      );
+    await build(['The harbour'], createEmbeddedIndex({ pool }));
+    await pool.query(`
+      create function search_v1.take_long() returns trigger language plpgsql as
+        $$ begin perform pg_sleep(1.5); return null; end $$;
+      create trigger slow after insert on search_v1.document execute function search_v1.take_long()`);
+    await build(['The harbour', 'The lighthouse'], createEmbeddedIndex({ pool: hurried }));
+    expect((await pool.query('select title from search_v1.document order by id')).rows).toEqual([
+      { title: 'The harbour' },
+      { title: 'The lighthouse' },
+    ]);
   });
 
   describe('answers hard queries', () => {
