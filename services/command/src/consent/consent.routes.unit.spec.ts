@@ -261,6 +261,8 @@ describe('a withdrawn consent', () => {
     side.interrupt(() => side.answer('no', token));
     await side.own(side.id, 'show');
     await side.followed();
+    expect(side.types().at(-1)).toBe('ArticleShown');
+    await side.finishPublishing(side.id);
     expect(side.types().slice(-3)).toEqual(['ConsentWithdrawn', 'ArticleShown', 'ArticleHiddenByGuardian']);
   });
 

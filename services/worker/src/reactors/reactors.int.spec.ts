@@ -359,10 +359,12 @@ it('a writer gets one mail per hour about comments, and none about comments amon
 });
 
 it('a writer’s articles follow a withdrawn consent, and the guardian’s address is erased', async () => {
-  const { asked, start, done, users, articles, outbox, vault } = await setUp();
-  const [userId, guardianId] = [randomUUID(), randomUUID()];
+  const { asked, start, done, users, articles, submissions, outbox, vault } = await setUp();
+  const [userId, guardianId, pitchId] = [randomUUID(), randomUUID(), randomUUID()];
   const which = { userId, guardianId };
   await users.register(userId);
+  await submissions.pitch(pitchId, { userId });
+  await submissions.publish(pitchId, 1);
   for (const [articleId, contributorId] of [
     [1, userId],
     [2, 'another'],
@@ -382,9 +384,14 @@ it('a writer’s articles follow a withdrawn consent, and the guardian’s addre
   await users.write({ type: 'ConsentWithdrawn', data: which }, new Date());
   await done('reactor_consent', 1);
   await done('reactor_guardian_end', 1);
-  expect(asked.map(({ path }) => path)).toEqual(
-    [1, 3].map((id) => `/api/operations/articles/${id}/follow-consent`),
-  );
+  const finishing = `/api/operations/submissions/${pitchId}/finish-publishing`;
+  expect(asked.map(({ path }) => path)).toEqual([
+    finishing,
+    '/api/operations/articles/1/follow-consent',
+    // The writer may have shown the article when the consent was already withdrawn.
+    finishing,
+    '/api/operations/articles/3/follow-consent',
+  ]);
   expect((await vault.keysForOpening([guardianSubject(which)])).size).toBe(0);
   await until(async () =>
     expect(await sent()).toEqual([`consent-answered ${userId}`, `consent-answered ${userId}`]),
