@@ -138,7 +138,9 @@ export function createApiClient(transport: Transport, options: ClientOptions = {
       const timeout = given.timeout ?? options.timeout ?? 20_000;
       const sending = (signal: AbortSignal) => transport(path, { ...request, signal });
       const answer = toAnswer(await withDeadline(timeout, sending, given.signal));
-      if (method !== 'GET') reached = answer.position || reached;
+      // Responses may arrive in another order, and a write that changed nothing may have an earlier position.
+      if (method !== 'GET' && answer.position !== null && answer.position > reached)
+        reached = answer.position;
       return answer;
     } catch (error) {
       throw asApiError(error);

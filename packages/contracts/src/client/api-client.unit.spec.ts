@@ -116,6 +116,19 @@ describe('a request', () => {
     ]);
   });
 
+  it('to read sends the highest position of the writes, whatever the order of their responses', async () => {
+    const sent: ApiRequest[] = [];
+    const positions = ['0009', '0007'];
+    const client = createApiClient(async (_path, request) => {
+      sent.push(request);
+      const headers = { 'journal-position': positions.shift() ?? '0001' };
+      return { status: 200, statusText: 'OK', headers, body: '[]' };
+    });
+    for (const id of [1, 2]) await client.request('POST /api/articles/:id/restore', { params: { id } });
+    await client.get('/api/stats');
+    expect(sent.at(-1)?.headers['journal-position']).toBe('0009');
+  });
+
   it('resolves with undefined data if the response is a 204 without a body', async () => {
     const { client } = setUp({ status: 204, body: '' });
     expect(await client.request('DELETE /api/articles/:id', { params: { id: 1 } })).toMatchObject({
