@@ -77,7 +77,7 @@ function statusTextOf(mailing: Mailing): string {
     case 'freezing':
       return 'The journal is recording what will be sent, and to whom. Nobody has received it yet. You can close this page: this continues on its own.';
     case 'sending':
-      return 'You can close this page: the journal continues on its own. Changes you make to the issue now no longer reach any mail.';
+      return 'You can close this page: the journal continues on its own. Changes to the issue’s texts, names and pieces still reach the mail that has not gone out.';
     case 'paused':
       return `${reason ? pauseTexts[reason] : ''} Mail already on its way still arrives; nobody else gets it for now.`;
     case 'completed':
