@@ -349,6 +349,10 @@ test('pitches are declined with a message, reopened, accepted, planned and filte
     await press('Decline…');
     await expect(dialog).toContainText('Its planned publication is cancelled at once');
     await page.keyboard.press('Escape');
+    await press('Delete');
+    const question = page.getByRole('alertdialog');
+    await expect(question).toContainText('You can restore it, but not its planned publication.');
+    await page.keyboard.press('Escape');
     await page.getByLabel('Stage').selectOption('Planned');
     await expect(rows).toHaveText([titleOf(3)]);
     await page.getByLabel('Stage').selectOption('All stages');

@@ -99,8 +99,8 @@ export type PieceKind<Row extends Listed = Listed> = EditedKind & {
   /** Asks when one of the rows is to be taken down. */
   TakeDown?(props: Omit<TakeDownDialogProps, 'row'> & { row: Row }): ReactNode;
   titleOf(row: Row): string;
-  /** Text after the title in the confirmation of a deletion. */
-  readonly deleting: string;
+  /** Text after the title in the confirmation of a row's deletion. */
+  deleting(row: Row): string;
 };
 
 export const capitalised = (noun: string): string => noun.charAt(0).toUpperCase() + noun.slice(1);
@@ -134,7 +134,8 @@ export const articleKind: PieceKind<NewsroomArticle> = {
   cancelPlan: cancelTakeDown,
   TakeDown: TakeDownDialog,
   titleOf: ({ title }) => title,
-  deleting: 'will be gone from every page. You can restore it.',
+  deleting: ({ unpublishAt }) =>
+    `will be gone from every page. You can restore it${unpublishAt === null ? '' : ', but not its plan to come down'}.`,
   schema: ArticleEdit,
   fields: { ...articleFields, featured: { ...articleFields.featured, label: 'Featured Article' } },
   hints: {
@@ -179,8 +180,8 @@ const submissionKind: PieceKind<Submission> = {
   },
   cancelPlan: unschedulePitch,
   titleOf: ({ articleTitle }) => articleTitle,
-  deleting:
-    'will be gone from the list. Delete what is spam or a mistake: nobody is mailed, and after a minute its writer’s profile says “Not taken this time”. A writer who should have an answer gets one by Decline. You can restore it.',
+  deleting: ({ publishAt }) =>
+    `will be gone from the list. Delete what is spam or a mistake: nobody is mailed, and after a minute its writer’s profile says “Not taken this time”. A writer who should have an answer gets one by Decline. You can restore it${publishAt === null ? '' : ', but not its planned publication'}.`,
   schema: SubmissionFields,
   fields: submissionFields,
   hints: {

@@ -127,7 +127,7 @@ export function useRowActions(
         title: `Delete this ${noun}?`,
         text: (
           <p>
-            “<bdi>{kind.titleOf(row)}</bdi>” {kind.deleting}
+            “<bdi>{kind.titleOf(row)}</bdi>” {kind.deleting(newest)}
           </p>
         ),
         action: 'Delete',
