@@ -274,6 +274,19 @@ test('a version is restored after a confirmation, unless the piece is closed or 
     await expect(page.locator('.version')).toHaveCount(4);
     site.heal();
   });
+  await step(
+    'nor over one that arrives while the question is open, which goes on showing the same',
+    async () => {
+      await restore.click();
+      await expect(question).toContainText('Frost');
+      await site.send('PUT', '/api/issues/7', { as: 'editor', body: { date: '2027-01-31', title: 'Rain' } });
+      await expect(page.locator('.version')).toHaveCount(5);
+      await expect(question).not.toContainText('Rain');
+      await question.getByRole('button', { name: 'Restore' }).click();
+      await expect(toastOf(page)).toContainText('Someone else has changed this issue since you opened it');
+      await expect(page.locator('.version')).toHaveCount(5);
+    },
+  );
   await step('a pitch can be restored until it is published', async () => {
     await site.send('DELETE', pitch.api, { as: 'editor' });
     await openAsAdmin(page, site, pitch.path);

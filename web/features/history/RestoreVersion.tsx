@@ -15,6 +15,8 @@ type RestoreVersionProps = { piece: Piece; revision: number; newest: number };
 export function RestoreVersion({ piece, revision, newest }: RestoreVersionProps) {
   // Undefined until first opened: the server renders no dialogs.
   const [open, setOpen] = useState<boolean>();
+  /** The current revision when the question was asked: a change that arrives since then is not replaced unseen. */
+  const [seen, setSeen] = useState(newest);
   const [nothingChosen, setNothingChosen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const choice = useRef<HTMLFieldSetElement>(null);
@@ -25,10 +27,13 @@ export function RestoreVersion({ piece, revision, newest }: RestoreVersionProps)
   const restore = () => {
     const fields = chosen().map(({ name: field }) => field);
     const isWhole = fields.length === boxes().length;
-    return change(() => restorePiece(piece, { revision, fields: isWhole ? undefined : fields, newest }), {
-      done: `Version ${versionNumber(revision)} restored successfully!`,
-      failed: `Failed to restore ${name}. Please try again.`,
-    });
+    return change(
+      () => restorePiece(piece, { revision, fields: isWhole ? undefined : fields, newest: seen }),
+      {
+        done: `Version ${versionNumber(revision)} restored successfully!`,
+        failed: `Failed to restore ${name}. Please try again.`,
+      },
+    );
   };
   return (
     <>
@@ -39,6 +44,7 @@ export function RestoreVersion({ piece, revision, newest }: RestoreVersionProps)
         aria-haspopup="dialog"
         onClick={() => {
           setNothingChosen(false);
+          setSeen(newest);
           setOpen(true);
         }}
       >
@@ -66,7 +72,7 @@ export function RestoreVersion({ piece, revision, newest }: RestoreVersionProps)
             onChange={() => setNothingChosen(chosen().length === 0)}
           >
             <legend className="sr-only">What to restore</legend>
-            <WhatChanges piece={piece} revision={revision} newest={newest} />
+            <WhatChanges piece={piece} revision={revision} newest={seen} />
           </fieldset>
         </ConfirmDialog>
       )}
