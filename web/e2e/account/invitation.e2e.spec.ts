@@ -1,3 +1,4 @@
+import type { Route } from '@playwright/test';
 import { expectAccessible } from '../axe.ts';
 import { expect, open, openAsAdmin, openSignedIn, test, toastOf } from '../test.ts';
 
@@ -16,8 +17,20 @@ test('an administrator sends and withdraws an invitation, and users and visitors
     const form = page.getByRole('region', { name: 'Invite somebody' });
     await form.getByLabel('Email').fill('Invited@example.org');
     await form.getByLabel('Role').selectOption('reviewer');
-    await form.getByRole('button', { name: 'Send Invitation' }).click();
+    const send = form.getByRole('button', { name: 'Send Invitation' });
+    // The answer to the first attempt is lost.
+    const path = '**/api/newsroom/invitations';
+    const loseAnswer = (route: Route) => route.fetch().then(() => route.abort());
+    await page.route(path, (route) =>
+      route.request().method() === 'POST' ? loseAnswer(route) : route.continue(),
+    );
+    await send.click();
+    await expect(form.getByRole('alert').first()).toContainText('There was no answer');
+    await page.unroute(path);
+    await send.click();
     await expect(toastOf(page)).toContainText('The invitation is on its way.');
+    const sent = await site.send('GET', '/api/audit?kind=InvitationSent', { as: 'editor' });
+    expect(JSON.parse(sent.body), 'one mail').toHaveLength(1);
     await expect(invitations).toContainText('invited@example.org');
     await expect(invitations).toContainText(/Open until [A-Z][a-z]+ \d{1,2}, \d{4}/);
     await expectAccessible(page, 'with an invitation');

@@ -2,8 +2,9 @@ import '../../styles/consent.css';
 import '../../styles/form.css';
 import { GuardianAddress, needsConsent, normaliseEmail, type OwnConsent } from '@journal/contracts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { apiClient } from '../../data/api.ts';
+import { attemptKey, newId } from '../../data/attempt-key.ts';
 import { ownConsent } from '../../data/writer.api.ts';
 import { Field } from '../../ui/form/fields.tsx';
 import { FormFailure, NeedsScripts, SubmitButton } from '../../ui/form/form-parts.tsx';
@@ -31,15 +32,18 @@ export function AskGuardian({ age }: { age: number | null }) {
 function Asking({ consentAge, state, guardianEmail }: OwnConsent) {
   const id = useId();
   const client = useQueryClient();
+  const [attempt, setAttempt] = useState(newId);
   const form = useSendForm({
     schema: GuardianAddress,
     initial: { email: '' },
     clean: ({ email }) => ({ email: normaliseEmail(email) }),
-    send: (body) => apiClient.request('POST /api/me/consent', { body, repeatable: true }),
+    send: (body) =>
+      apiClient.request('POST /api/me/consent', { body, idempotencyKey: attemptKey(attempt, body) }),
     failure: 'The message could not be sent. Please try again.',
     onRefused: useSessionEnd(),
     onSent: () => {
       form.typed.reset({ email: '' });
+      setAttempt(newId());
       showToast({ title: 'The message to your parent or guardian is on its way.' });
       void client.invalidateQueries({ queryKey: [ownConsent.path] });
     },

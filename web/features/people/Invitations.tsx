@@ -2,8 +2,9 @@ import '../../styles/form.css';
 import '../../styles/people.css';
 import { type Invitation, normaliseEmail, type Role, RoleGrant } from '@journal/contracts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { apiClient } from '../../data/api.ts';
+import { attemptKey, newId } from '../../data/attempt-key.ts';
 import { newsroomInvitations } from '../../data/newsroom.api.ts';
 import { DialogButton } from '../../ui/dialog/DialogButton.tsx';
 import { EmailField, SelectField } from '../../ui/form/fields.tsx';
@@ -23,16 +24,22 @@ const loadConfirm = async () => (await import('../../ui/dialog/ConfirmDialog.tsx
 export function Invitations() {
   const id = useId();
   const refetch = useInvitationsRefetch();
+  const [attempt, setAttempt] = useState(newId);
   const initial: { email: string; role: Role } = { email: '', role: 'editor' };
   const form = useSendForm({
     schema: RoleGrant,
     initial,
     clean: ({ email, role }) => ({ email: normaliseEmail(email), role }),
-    send: (body) => apiClient.request('POST /api/newsroom/invitations', { body, repeatable: true }),
+    send: (body) =>
+      apiClient.request('POST /api/newsroom/invitations', {
+        body,
+        idempotencyKey: attemptKey(attempt, body),
+      }),
     failure: 'Failed to send the invitation. Please try again.',
     onRefused: useSessionEnd(),
     onSent: () => {
       form.typed.reset(initial);
+      setAttempt(newId());
       showToast({ title: 'The invitation is on its way.' });
       void refetch();
     },
