@@ -21,7 +21,7 @@ type SharedParts = Pick<MailingSenderParts, 'command' | 'pool' | 'store' | 'log'
 export function openMailingSender(
   { SMTP_URL: url, MAIL_RATE: rate }: Pick<WorkerConfig, 'SMTP_URL' | 'MAIL_RATE'>,
   parts: SharedParts & {
-    /** Connections whose commits wait for the disk. */
+    /** Connections of its own, so that sending leaves those of the projections free. */
     readonly deliveryPool: pg.Pool;
     readonly from: Sender;
     readonly mailer: Mailer;
