@@ -27,7 +27,7 @@ export const mailingEvents = defineEvents({
   },
   /** From now on, the mailing is sent automatically. */
   MailingStarted: { data: which },
-  /** The content and the recipients are recorded and no longer change. */
+  /** The content and the recipients are recorded. What is still to be sent follows later edits of the issue. */
   MailingFrozen: { data: { ...which, recipients: count, contentHash: Type.String() } },
   MailingPaused: { data: { ...which, reason: Type.Enum([...mailingPauses]) } },
   MailingResumed: { data: which },

@@ -120,8 +120,8 @@ const moved = `step as (
 
 /**
  * Lets the transaction commit before it is on disk if its models have never been complete: should a crash lose the last
- * steps, they are applied again, and nobody has read them. Any later step is on disk before it can be seen, so that no
- * crash takes back what a reader has seen.
+ * steps, they are applied again, and whoever has read them has read an incomplete model. Any later step is on disk
+ * before it can be seen, so that no crash takes back what a reader has seen.
  */
 const commitMode = (areFirstBuilds: string) =>
   `set_config('synchronous_commit',
