@@ -75,6 +75,27 @@ test('saving an issue loses nothing that is typed, and says what has happened', 
     await expect(headings.first()).toHaveValue('At sea');
     await expect(save).toHaveAttribute('aria-disabled', 'true');
   });
+  await step(
+    'a plan by another editor that arrives while one is being typed is not replaced unseen',
+    async () => {
+      await page.getByRole('button', { name: 'Plan…' }).click();
+      const dialog = page.getByRole('dialog');
+      const clock = dialog.getByLabel('Date and time (UTC)');
+      await clock.fill('2027-03-01T08:00');
+      const at = '2027-02-01T08:00:00.000Z';
+      await site.send('POST', `${path}/publish`, { as: 'editor', body: { at } });
+      await expect(dialog).toHaveAccessibleName('Change the plan');
+      const change = dialog.getByRole('button', { name: 'Change plan' });
+      await change.click();
+      await expect(dialog.getByRole('alert').first()).toContainText('Someone else has changed this issue');
+      await expect(clock).toHaveValue('2027-03-01T08:00');
+      await change.click();
+      await expect(toastOf(page)).toContainText('Publication planned.');
+      await expect(page.locator('.row-facts')).toContainText('1 Mar 2027, 08:00');
+      await page.getByRole('button', { name: 'Cancel plan' }).click();
+      await expect(toastOf(page)).toContainText('The plan is cancelled.');
+    },
+  );
   await step('after a sign-out in another tab only what was typed stays', async () => {
     const letter = front.getByLabel('Letter from the editors (optional)');
     await letter.fill('Dear reader, and writer,');

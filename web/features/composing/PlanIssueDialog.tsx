@@ -16,6 +16,8 @@ export function PlanIssueDialog({ issue, etag, changed, renew, ...opened }: Chan
   const { number, publishAt } = issue;
   const zone = useJournalZone();
   const [attempt] = useState(newId);
+  /** The version that was shown when the dialog was opened: a plan by others that arrives since is not replaced unseen. */
+  const [seen, setSeen] = useState(etag);
   const onSessionEnd = useSessionEnd();
   const form = useSendForm({
     schema: PlannedIssue,
@@ -24,13 +26,16 @@ export function PlanIssueDialog({ issue, etag, changed, renew, ...opened }: Chan
       apiClient.request('POST /api/issues/:id/publish', {
         params: { id: number },
         body,
-        headers: { 'if-match': etag },
-        idempotencyKey: attemptKey(attempt, { etag, ...body }),
+        headers: { 'if-match': seen },
+        idempotencyKey: attemptKey(attempt, { etag: seen, ...body }),
       }),
     failure: 'Failed to plan this. Please try again.',
     onRefused: (error) => {
       // The next attempt is for the version shown now.
-      if (isOutdated(error)) renew().catch(() => {});
+      if (isOutdated(error))
+        renew()
+          .then((newest) => setSeen(newest.etag))
+          .catch(() => {});
       return onSessionEnd(error);
     },
     onSent: (answer) => {
