@@ -257,7 +257,7 @@ describe('a withdrawn consent', () => {
     const token = await side.consented();
     await side.publishPitch(side.id);
     await side.own(side.id, 'hide');
-    // After the consent was checked. The worker follows when the article is shown already.
+    // After the consent was checked. The worker finishes the publication again once the article is shown.
     side.interrupt(() => side.answer('no', token));
     await side.own(side.id, 'show');
     await side.followed();

@@ -4,7 +4,6 @@ import {
   articleSubject,
   type Capability,
   concernSubject,
-  type EventMetadata,
   guardianSubject,
   invitationSubject,
   invitedHashOf,
@@ -83,12 +82,6 @@ export function createReactors(parts: ReactorParts) {
     );
     return rows.map(({ id }) => id);
   }
-
-  /** Publishes a pitch's article if it is missing, and hides one that needs a consent which was withdrawn. */
-  const finishPublishing = (id: string, { requestId }: EventMetadata) =>
-    command.request('POST /api/operations/submissions/:id/finish-publishing', {
-      ...{ params: { id }, repeatable: true, requestId },
-    });
 
   /** Resolves with the IDs of the users with a capability, once the table of accounts contains everybody. */
   async function usersAbleTo(capability: Capability): Promise<readonly string[]> {
@@ -181,18 +174,15 @@ export function createReactors(parts: ReactorParts) {
       },
     ),
 
-    // Articles published later are checked when they are published.
+    // Articles published or shown later are checked then.
     defineReactor('reactor_consent', ['ConsentWithdrawn'], async ({ data, metadata, position }) => {
       await waitForPosition(position, { database: pool, schema: articlesSchema, timeout: modelTimeout });
-      for (const { id } of await articlesOf(data.userId)) {
+      for (const { id } of await articlesOf(data.userId))
         await command.request('POST /api/operations/articles/:id/follow-consent', {
           params: { id: `${id}` },
           repeatable: true,
           requestId: metadata.requestId,
         });
-        // Its writer may just have shown it, under that consent. Only the pitch tells whether it needs one.
-        for (const pitchId of await pitchesOf(id, position)) await finishPublishing(pitchId, metadata);
-      }
     }),
 
     defineReactor('reactor_pitch_mail', mailedPitchEvents, async (event) => {
@@ -257,12 +247,22 @@ export function createReactors(parts: ReactorParts) {
       },
     ),
 
-    // The command service may have died between the two streams; the article still has to be published then.
-    defineReactor('reactor_publishing', ['SubmissionPublished'], async ({ data, metadata }) => {
-      await finishPublishing(data.submissionId, metadata).catch((error: unknown) => {
-        // Its writer has been forgotten, so there is no text to publish.
-        if (!(error instanceof ApiError && error.code === 'submission-not-found')) throw error;
-      });
+    // The command service may have died between the two streams; the article still has to be published then. A consent
+    // may have been withdrawn just before the article was shown; only the pitch tells whether it needs one.
+    defineReactor('reactor_publishing', ['SubmissionPublished', 'ArticleShown'], async (event) => {
+      const { data, metadata, position } = event;
+      const ids = 'submissionId' in data ? [data.submissionId] : await pitchesOf(data.articleId, position);
+      for (const id of ids)
+        await command
+          .request('POST /api/operations/submissions/:id/finish-publishing', {
+            params: { id },
+            repeatable: true,
+            requestId: metadata.requestId,
+          })
+          .catch((error: unknown) => {
+            // Its writer has been forgotten, so there is no text to publish.
+            if (!(error instanceof ApiError && error.code === 'submission-not-found')) throw error;
+          });
     }),
 
     // The command service may have died before it applied the writer's choice to the article.
