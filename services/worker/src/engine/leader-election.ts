@@ -38,7 +38,7 @@ type Session = {
   ended: Promise<void> | undefined;
 };
 
-/** Milliseconds. With these values, a standby takes over within 5 s after a leader falls silent. */
+/** Milliseconds. With these values, a standby takes over within 6 s after a leader falls silent. */
 const leaderHeartbeat = 1_000;
 const standbyRetry = 1_750;
 const responseTimeout = 1_500;
