@@ -116,6 +116,18 @@ it('a query process has one LISTEN connection', async () => {
   expect(rows).toEqual([{ name: 'journal query listener' }]);
 });
 
+it('a complete read model is not ready without notifications, as on a read replica, and says so', async () => {
+  const { pool } = system.tables;
+  const url = 'postgres://127.0.0.1:1/journal';
+  const tracker = createProjectionTracker({ url, pool, log: system.service.app.log });
+  const model = tracker.model('articles_v3');
+  expect(model.notReadyReason).toBe('catching up');
+  tracker.start();
+  await until(() => expect(model.notReadyReason).toBe('receives no notifications of changes'));
+  expect(model.ready).toBe(false);
+  await tracker.stop();
+});
+
 it('in 2 s, a tracker makes at most 1 statement while idle, and at most 6 while asked for trust', async () => {
   const { pool } = system.tables;
   const tracker = createProjectionTracker({

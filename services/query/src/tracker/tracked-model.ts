@@ -58,7 +58,8 @@ export function trackModel({ isConfirmed, isTrusted, renewTrust, pollSoon }: Tra
     },
     /** Why it is not ready yet. */
     get notReadyReason() {
-      return isBuilt ? 'catching up' : 'its tables are not created yet';
+      if (!isBuilt) return 'its tables are not created yet';
+      return caughtUp ? 'receives no notifications of changes' : 'catching up';
     },
     /**
      * Whether a response read since the last change may still be sent: notifications are received, and less than a
