@@ -219,11 +219,12 @@ describe('verification since a stored ledger head', () => {
   });
 });
 
-it('events that are older than marks are counted as unmarked', async () => {
-  await pool.query(`update event_log.events set metadata = ${withoutMark} where position < 3`);
+it('events that are older than marks are counted as unmarked, unless another program wrote them', async () => {
+  await pool.query(`update event_log.events set metadata = ${withoutMark} where position < 4`);
+  await pool.query(`update event_log.events set metadata = '{}' where position = 2`);
   const older = await follow(store);
   await older.untilWitnessed();
-  expect(await older.verify()).toMatchObject({ events: 5, faults: [], unmarked: 2 });
+  expect(await older.verify()).toMatchObject({ events: 5, faults: ['not-ours 2 user-b@0'], unmarked: 2 });
 });
 
 it('verification also finds faults in an in-memory log', async () => {
