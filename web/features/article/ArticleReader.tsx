@@ -20,10 +20,18 @@ export function ArticleReader({ article, editLink }: { article: Article; editLin
       </a>
     </p>
   );
+  const isFeatured = featured === 1;
+  const cover = (
+    <div className="reader-cover">
+      <Cover article={article} travels />
+    </div>
+  );
   return (
     <>
-      <article className={featured === 1 ? 'reader reader-featured' : 'reader'} data-section={section}>
+      <article className={isFeatured ? 'reader reader-featured' : 'reader'} data-section={section}>
         <div className="reader-top">
+          {/* In the order in which it is shown: what has arrived must not be moved by what follows. */}
+          {isFeatured ? cover : null}
           <header className="reader-head">
             {back}
             <p className="card-kicker">
@@ -39,9 +47,7 @@ export function ArticleReader({ article, editLink }: { article: Article; editLin
             </p>
             {section === 'clash' ? <OtherSide article={article} /> : null}
           </header>
-          <div className="reader-cover">
-            <Cover article={article} travels />
-          </div>
+          {isFeatured ? null : cover}
         </div>
         <div className="reader-body page">
           <hr className="reader-rule" />
