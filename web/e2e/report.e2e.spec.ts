@@ -90,6 +90,34 @@ test('a report that its writer does not leave after all, without a network, stay
   expect(callsOf(site, 'POST', '/api/concerns')).toHaveLength(1);
 });
 
+test('a report stays, however often its writer does not leave it after all, without a network', async ({
+  page,
+  context,
+  site,
+}) => {
+  // With the keyboard: a pointer on other links would make the router load their code, which fails.
+  const footerLink = (name: string) => page.getByRole('contentinfo').getByRole('link', { name });
+  const heading = page.getByRole('heading', { level: 1 });
+  await open(page, site, '/nothing-here');
+  await footerLink('About').press('Enter');
+  await expect(heading).toHaveText('About The Forum');
+  await footerLink('Report a concern').press('Enter');
+  const text = page.getByLabel('What it is about');
+  await text.fill('I am named in it.');
+  await context.setOffline(true);
+  for (const _time of ['the first time', 'again']) {
+    const stayed = page.waitForEvent('dialog').then((dialog) => dialog.dismiss());
+    await footerLink('About').press('Enter');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).press('Enter');
+    await stayed;
+    await expect(page.getByRole('alertdialog')).toHaveCount(0);
+    await expect(text).toHaveValue('I am named in it.');
+  }
+  await context.setOffline(false);
+  await page.getByRole('main').getByRole('button', { name: 'Send' }).click();
+  await expect(heading).toHaveText('Thank you');
+});
+
 test('a writer who reports what happened again, in the same words, is heard again', async ({
   page,
   site,

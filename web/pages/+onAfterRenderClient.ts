@@ -4,6 +4,7 @@ import { keepPage, removeCopy } from '../client/keep-page.ts';
 import { titleOf } from '../data/page-definition.ts';
 import { startLiveRefresh } from '../live/live-refresh.ts';
 import { followOtherTabs } from '../live/other-tabs.ts';
+import { leaveToBrowserOffline } from '../ui/link/offline-navigation.ts';
 import {
   endPageTransition,
   isPageChanging,
@@ -22,6 +23,7 @@ export function onAfterRenderClient(pageContext: PageContextClient): void {
   shown = pageContext;
   if (live) return;
   keepScrollPosition();
+  leaveToBrowserOffline();
   // Restored from the back/forward cache, the page would still show that the next one is loading.
   addEventListener('pageshow', ({ persisted }) => persisted && onPageTransitionEnd());
   followOtherTabs();

@@ -3,13 +3,13 @@ import '../../styles/piece-form.css';
 import { useAtomValue } from 'jotai';
 import { Tabs } from 'radix-ui';
 import { useEffect, useState } from 'react';
-import { navigate } from 'vike/client/router';
 import { usePageContext } from 'vike-react/usePageContext';
 import { withStorage } from '../../data/browser-storage.ts';
 import { isAbleTo } from '../../data/session.ts';
 import { useSession } from '../../data/use-api.ts';
 import { UnsavedGuard, unsavedAtom } from '../../ui/dialog/UnsavedGuard.tsx';
 import { onPress } from '../../ui/link/links.tsx';
+import { goTo } from '../../ui/link/offline-navigation.ts';
 import { removeOldDrafts } from './edit-draft.ts';
 import { HiddenNotice } from './HiddenNotice.tsx';
 import { Counted } from './list-parts.tsx';
@@ -18,7 +18,7 @@ import { filterIn, panelHref, type Tab, tabIn, tabs, tabsFor } from './panel-add
 import { capitalised, pieceKinds } from './piece-kinds.ts';
 import { ShortcutsHelp } from './ShortcutsHelp.tsx';
 
-const show = (tab: string) => void navigate(panelHref(tab as Tab), { keepScrollPosition: true });
+const show = (tab: string) => goTo(panelHref(tab as Tab), { keepScrollPosition: true });
 
 /**
  * The newsroom. The tab is in the URL. A tab that was opened stays mounted behind the other one, with its input.

@@ -1,14 +1,14 @@
 import { useEffect, useId, useRef } from 'react';
-import { navigate } from 'vike/client/router';
 import { usePageContext } from 'vike-react/usePageContext';
 import { apiClient } from '../../data/api.ts';
+import { goTo } from '../../ui/link/offline-navigation.ts';
 import { SearchField, useTextInStep } from './SearchField.tsx';
 import { searchHref, searchPath, textAt } from './search-address.ts';
 import { attachSuggestions, type SuggestOptions } from './suggest-box.ts';
 
 const options: SuggestOptions = {
   read: (path, signal) => apiClient.get(path, { signal }),
-  submit: (text) => void navigate(searchHref(text)),
+  submit: (text) => goTo(searchHref(text)),
 };
 
 /** The masthead's search: a form that leads to the search page, and suggests articles if scripts run. */

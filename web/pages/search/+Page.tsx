@@ -1,7 +1,6 @@
 import '../../styles/search-page.css';
 import { maxSearchLength } from '@journal/contracts';
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { navigate } from 'vike/client/router';
 import { usePageContext } from 'vike-react/usePageContext';
 import { searchResults } from '../../data/reader.api.ts';
 import { SearchField, useTextInStep } from '../../features/search/SearchField.tsx';
@@ -9,6 +8,7 @@ import { type Announce, SearchHints, SearchResults } from '../../features/search
 import { type SearchParams, searchHref, searchIn, searchPath } from '../../features/search/search-address.ts';
 import { focusContent } from '../../features/search/suggest-box.ts';
 import { onPress } from '../../ui/link/links.tsx';
+import { goTo } from '../../ui/link/offline-navigation.ts';
 import { ReadBoundary } from '../../ui/list/ListBoundary.tsx';
 
 /** The results for the text in the address, and a form for another search. */
@@ -62,7 +62,7 @@ function SearchPageForm({ text }: { text: string }) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (matchMedia('(hover: none)').matches) focusContent();
-    void navigate(searchHref(input.current?.value ?? ''));
+    goTo(searchHref(input.current?.value ?? ''));
   };
   return (
     <search aria-label="Articles">

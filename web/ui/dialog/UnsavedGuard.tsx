@@ -1,7 +1,7 @@
 import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useRef } from 'react';
-import { navigate } from 'vike/client/router';
 import { withQuery } from '../../data/api.ts';
+import { goTo } from '../link/offline-navigation.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 
 /** Forms with unsaved changes, and whether the browser keeps those as a draft. */
@@ -91,7 +91,7 @@ function useLeaving(isUnsaved: boolean, ask: (question: LeaveQuestion) => void):
       if (url.origin !== location.origin || url.pathname === location.pathname) return;
       event.preventDefault();
       event.stopPropagation();
-      const proceed = () => void navigate(url.href.slice(url.origin.length));
+      const proceed = () => goTo(url.href.slice(url.origin.length));
       ask({ about: 'leave', opener: closeMenu(opener), proceed });
     };
     const onClick = (event: MouseEvent) => {

@@ -1,6 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
-import { navigate } from 'vike/client/router';
 import { withQuery } from '../../data/api.ts';
+import { goTo } from '../link/offline-navigation.ts';
 
 type AddressFormProps = {
   action: string;
@@ -34,7 +34,7 @@ export function AddressForm({ action, given, className, children }: AddressFormP
       [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)]),
     );
     sent.current = valuesOf(filled);
-    void navigate(withQuery(action, filled), { keepScrollPosition: true });
+    goTo(withQuery(action, filled), { keepScrollPosition: true });
   };
   return (
     <form ref={form} className={className} action={action} onSubmit={submit}>

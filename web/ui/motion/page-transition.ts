@@ -41,14 +41,14 @@ function hasBegunToType(): boolean {
 }
 
 /**
- * Marks the root element while the next page loads; the style sheet shows that after a delay. Remembers the focus.
- * Offline, the browser loads the whole page instead, which the service worker answers, and the promise never resolves.
+ * Marks the root element while the next page loads; the style sheet shows that after a delay. Remembers the focus. When
+ * the user goes back or forward offline, the browser loads the whole page instead, and the promise never resolves; see
+ * `offline-navigation.ts`.
  */
-export async function onPageTransitionStart(pageContext: PageContextClient): Promise<void> {
-  if (!navigator.onLine) {
-    // Going back or forward has already changed the address, and one with a fragment would only be scrolled to.
-    if (pageContext.isHistoryNavigation) location.reload();
-    else location.assign(pageContext.urlOriginal);
+export async function onPageTransitionStart({ isHistoryNavigation }: PageContextClient): Promise<void> {
+  if (isHistoryNavigation && !navigator.onLine) {
+    // The address has changed already: if it has a fragment, assigning it would only scroll.
+    location.reload();
     return new Promise(() => {});
   }
   focusedBefore = document.activeElement;
