@@ -56,9 +56,12 @@ export function OwnPitchPage({ id }: { id: string }) {
       <PitchNews pitch={pitch} isWorkedOn={isWorkedOn} />
       <div className="own-pitch-work">
         {pitch.awaitsConsent || pitch.articleState === 'hidden' ? <AskGuardian age={pitch.age} /> : null}
-        {pitch.isNameWithheld ? (
-          <p>The editors have taken your name off your piece. If you want it back, please ask them.</p>
-        ) : null}
+        {/* Always there, so that screen readers announce the text when it appears. */}
+        <div role="status">
+          {pitch.isNameWithheld ? (
+            <p>The editors have taken your name off your piece. If you want it back, please ask them.</p>
+          ) : null}
+        </div>
         {pitch.status === 'pending' || (pitch.status === 'published' && !pitch.isNameWithheld) ? (
           <OwnByline key={JSON.stringify(pitch.byline)} pitch={pitch} />
         ) : null}
