@@ -14,8 +14,8 @@ const deadline = 20_000;
  * submissions until then are held back, and the last of them is repeated afterwards. If hydration fails or takes longer
  * than 20 s, the browser follows it as it would without scripts. A form that requires scripts waits for any length of
  * time, and the page is reloaded if they can't be loaded. `follow` keeps the page up to date until hydration starts,
- * and again after it has failed; it returns a function that stops this. Returns a function that hydrates the page
- * immediately.
+ * and again after it has failed, unless that would undo what is typed in such a form; it returns a function that stops
+ * this. Returns a function that hydrates the page immediately.
  */
 export function hydrateOnDemand(
   scripts: readonly string[],
@@ -47,8 +47,8 @@ export function hydrateOnDemand(
     } catch (error) {
       console.error(error);
       for (const form of forms) form.noValidate = false;
-      addEventListener('journal:hydrated', follow(), { once: true });
-      if (needsScripts) {
+      if (!needsScripts) addEventListener('journal:hydrated', follow(), { once: true });
+      else {
         disableForms();
         saveInputOnLeave();
         dispatchEvent(new Event('journal:scripts-lost'));

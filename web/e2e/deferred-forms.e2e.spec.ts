@@ -95,6 +95,36 @@ test('if the form’s scripts are missing, the typed text is kept and nothing is
   expect(loaded).toBe(2);
 });
 
+test('a form whose scripts are missing keeps what is typed when another tab signs in', async ({
+  page,
+  context,
+  site,
+}) => {
+  await page.route(pageScripts, (route) => route.fulfill({ status: 404, body: '' }));
+  await page.goto(`${site.url}/contact`);
+  const again = page.waitForEvent('load');
+  await field(page, 'Full essay').focus();
+  await again;
+  await field(page, 'Full essay').fill('Words');
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  const other = await context.newPage();
+  await signIn(other, site, 'writer');
+  await other.goto(`${site.url}/about`);
+  const told = page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        new BroadcastChannel('journal-session').onmessage = resolve;
+      }),
+  );
+  await other.evaluate(() => new BroadcastChannel('journal-session').postMessage('changed'));
+  await told;
+  await page.evaluate(() => fetch('/api/auth/session'));
+  expect(requests).toEqual([`${site.url}/api/auth/session`]);
+  await expect(submit(page)).toBeDisabled();
+  await expect(field(page, 'Full essay')).toHaveValue('Words');
+});
+
 test('if loading a script fails, the typed text is still there after the page has reloaded', async ({
   page,
   site,
