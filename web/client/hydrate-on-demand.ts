@@ -1,5 +1,6 @@
 import { chooseTheme, type Theme } from '../ui/theme/theme.ts';
 import { disableForms, enableForms, saveInputOnLeave, submitForm } from './deferred-form.ts';
+import { reportLoss } from './lost-scripts.ts';
 
 /** Controls that only work once hydrated. Without scripts, those that are links lead elsewhere. */
 const inPlace =
@@ -13,9 +14,9 @@ const deadline = 20_000;
  * Hydrates the page when a reader approaches a control: hovers over it, focuses it or presses it. Clicks and
  * submissions until then are held back, and the last of them is repeated afterwards. If hydration fails or takes longer
  * than 20 s, the browser follows it as it would without scripts. A form that requires scripts waits for any length of
- * time, and the page is reloaded if they can't be loaded. `follow` keeps the page up to date until hydration starts,
- * and again after it has failed, unless that would undo what is typed in such a form; it returns a function that stops
- * this. Returns a function that hydrates the page immediately.
+ * time, and the page is reloaded if they can't be loaded, or, without a network, once that is back. `follow` keeps the
+ * page up to date until hydration starts, and again after it has failed, unless that would undo what is typed in such a
+ * form; it returns a function that stops this. Returns a function that hydrates the page immediately.
  */
 export function hydrateOnDemand(
   scripts: readonly string[],
@@ -51,7 +52,9 @@ export function hydrateOnDemand(
       else {
         disableForms();
         saveInputOnLeave();
-        dispatchEvent(new Event('journal:scripts-lost'));
+        reportLoss();
+        // They may have been lost with the network.
+        addEventListener('online', reportLoss);
       }
     }
     listening.abort();
@@ -112,7 +115,7 @@ function closest<Found extends Element>(target: EventTarget | null, selector: st
 
 /** Rejects after 20 s. */
 function timeout(): Promise<never> {
-  return new Promise((_, reject) => setTimeout(() => reject(new Error('Hydration timed out')), deadline));
+  return new Promise((_, reject) => setTimeout(reject, deadline, new Error('Hydration timed out')));
 }
 
 /** Loads scripts in parallel; rejects when one of them can't be loaded. */

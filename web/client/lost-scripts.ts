@@ -1,9 +1,9 @@
-/** Until the page is hydrated, reports scripts that fail to load to the head's script, which reloads the page. */
+/** Reports lost scripts to the head's script, which reloads the page, once, if the server responds. */
+export const reportLoss = () => dispatchEvent(new Event('journal:scripts-lost'));
+
+/** Until the page is hydrated, reports scripts that fail to load. */
 export function reportLostScripts(): void {
   const listening = new AbortController();
-  addEventListener('vite:preloadError', () => dispatchEvent(new Event('journal:scripts-lost')), {
-    once: true,
-    signal: listening.signal,
-  });
+  addEventListener('vite:preloadError', reportLoss, { once: true, signal: listening.signal });
   addEventListener('journal:hydrated', () => listening.abort(), { once: true });
 }

@@ -106,6 +106,7 @@ test('a form whose scripts are missing keeps what is typed when another tab sign
   await field(page, 'Full essay').focus();
   await again;
   await field(page, 'Full essay').fill('Words');
+  await page.waitForLoadState('networkidle');
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
   const other = await context.newPage();
@@ -123,6 +124,27 @@ test('a form whose scripts are missing keeps what is typed when another tab sign
   expect(requests).toEqual([`${site.url}/api/auth/session`]);
   await expect(submit(page)).toBeDisabled();
   await expect(field(page, 'Full essay')).toHaveValue('Words');
+});
+
+test('a form whose scripts were lost with the network works once that is back, with what was typed', async ({
+  page,
+  context,
+  site,
+}) => {
+  await signIn(page, site, 'writer');
+  await page.goto(`${site.url}/contact`);
+  await expectFollowers(site);
+  await context.setOffline(true);
+  await field(page, 'Full essay').focus();
+  await expect(submit(page)).toBeDisabled();
+  await fillPitch(page);
+  const again = page.waitForEvent('load');
+  await context.setOffline(false);
+  await again;
+  await expect.poll(() => isHydrated(page)).toBe(true);
+  await expect(field(page, 'Full essay')).toHaveValue(essay(900));
+  await submit(page).click();
+  await expect(toastOf(page)).toContainText('Submission received!');
 });
 
 test('if loading a script fails, the typed text is still there after the page has reloaded', async ({
