@@ -404,6 +404,28 @@ test('a concern is there again after a sign-out and a sign-in in another tab', a
   await expect(typed).toHaveValue('');
 });
 
+test('signing out asks before it discards a reply that is being typed', async ({ page, site }) => {
+  const path = await site.pitch(samplePitch(1));
+  const body = { field: 'articleTitle', paragraph: 0, quotation: 'Sample', note: 'Who?', audience: 'writer' };
+  await site.send('POST', `${path}/comments`, { as: 'editor', body });
+  await openSignedIn(page, site, path.replace('/api/submissions', '/profile/pitches'));
+  await page.getByRole('button', { name: /^Reply to/ }).click();
+  const typed = page.getByLabel('Your reply');
+  await typed.fill('My elder brother');
+  const question = page.getByRole('alertdialog', { name: 'Discard what you typed?' });
+  const signOut = async () => {
+    await page.getByRole('banner').getByRole('link', { name: 'Sample Writer' }).click();
+    await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  };
+  await signOut();
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(typed).toHaveValue('My elder brother');
+  await signOut();
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await page.waitForURL(`${site.url}/`);
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
+});
+
 test('a writer whose name was taken off a piece reads that, and not how they had been named', async ({
   page,
   site,

@@ -1,9 +1,11 @@
 import type { SessionUser } from '@journal/contracts';
+import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import { navigate } from 'vike/client/router';
 import { usePageContext } from 'vike-react/usePageContext';
 import { apiClient, failureMessage } from '../../data/api.ts';
 import { forgetDraft, hasDraftOf, isDraftSaved, putDraftAway } from '../../data/forget-draft.ts';
+import { leaveQuestionAtom, unsavedAtom } from '../../ui/dialog/unsaved.ts';
 import { useLazyComponent } from '../../ui/dialog/use-lazy-component.ts';
 import { prepareToasts } from '../../ui/toast/ToastHost.tsx';
 import { showToast } from '../../ui/toast/toast.ts';
@@ -17,14 +19,18 @@ export const requestSignOut = (): boolean =>
 const load = async () => (await import('./SignOutDialog.tsx')).SignOutDialog;
 
 /**
- * Signs the user out on request, after asking what to do with a draft that this browser keeps. Goes to Home if the page
- * is for users only. Shows a notification if signing out fails.
+ * Signs the user out on request, after asking what to do with unsaved text and with a draft that this browser keeps.
+ * Goes to Home if the page is for users only. Shows a notification if signing out fails.
  */
 export function SignOut({ user }: { user: SessionUser }) {
   const { config } = usePageContext();
   const change = useSessionChange();
   const { Loaded: Dialog, openProps, show } = useLazyComponent<SignOutDialogProps, HTMLElement>(load);
   const { opener } = openProps;
+  const ask = useSetAtom(leaveQuestionAtom);
+  const isTyped = Object.values(useAtomValue(unsavedAtom)).includes('not kept');
+  /** Whether the page is left with text that nothing keeps. */
+  const isLost = isTyped && config.page?.access === 'users';
   useEffect(prepareToasts, []);
 
   async function signOut(isDraftKept: boolean) {
@@ -45,10 +51,14 @@ export function SignOut({ user }: { user: SessionUser }) {
   useEffect(() => {
     const onSignOut = (event: Event) => {
       event.preventDefault();
-      // Another user's draft stays for them.
-      if (!hasDraftOf(user.id)) return void signOut(true);
-      opener.current = focusAfterwards();
-      show();
+      const proceed = () => {
+        // Another user's draft stays for them.
+        if (!hasDraftOf(user.id)) return void signOut(true);
+        opener.current = focusAfterwards();
+        show();
+      };
+      if (isLost) ask({ about: 'discard', opener: focusAfterwards(), proceed });
+      else proceed();
     };
     addEventListener('journal:sign-out', onSignOut);
     return () => removeEventListener('journal:sign-out', onSignOut);

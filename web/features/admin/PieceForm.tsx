@@ -1,7 +1,7 @@
 import { countWords, readTimeOf } from '@journal/contracts';
 import { useSetAtom } from 'jotai';
 import { useEffect, useState } from 'react';
-import { leaveQuestionAtom, useUnsaved } from '../../ui/dialog/UnsavedGuard.tsx';
+import { leaveQuestionAtom, useUnsaved } from '../../ui/dialog/unsaved.ts';
 import { DescribedFields, type FormValues } from '../../ui/form/described-fields.tsx';
 import { FormFailure, SubmitButton, type SubmitButtonProps } from '../../ui/form/form-parts.tsx';
 import type { useSendForm } from '../../ui/form/use-send-form.ts';

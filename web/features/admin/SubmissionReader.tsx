@@ -10,7 +10,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { newsroomCounts, type PieceFilter } from '../../data/newsroom.api.ts';
 import { useSession } from '../../data/use-api.ts';
-import { leaveQuestionAtom, unsavedAtom } from '../../ui/dialog/UnsavedGuard.tsx';
+import { leaveQuestionAtom, unsavedAtom } from '../../ui/dialog/unsaved.ts';
 import { ReadBoundary } from '../../ui/list/ListBoundary.tsx';
 import { Byline, CardDate, ReadTime } from '../article/article-parts.tsx';
 import { Checklist } from '../checklist/Checklist.tsx';

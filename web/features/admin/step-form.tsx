@@ -5,7 +5,7 @@ import type { TObject } from 'typebox';
 import { apiClient } from '../../data/api.ts';
 import { attemptKey, newId } from '../../data/attempt-key.ts';
 import { FormDialog } from '../../ui/dialog/FormDialog.tsx';
-import { leaveQuestionAtom, useUnsaved } from '../../ui/dialog/UnsavedGuard.tsx';
+import { leaveQuestionAtom, useUnsaved } from '../../ui/dialog/unsaved.ts';
 import type { OpenProps } from '../../ui/dialog/use-lazy-component.ts';
 import { useSendForm } from '../../ui/form/use-send-form.ts';
 import type { Step } from './pitch-steps.ts';

@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { type RefObject, useRef, useState } from 'react';
 import type { Piece } from '../../data/newsroom.api.ts';
-import { leaveQuestionAtom, unsavedAtom } from '../../ui/dialog/UnsavedGuard.tsx';
+import { leaveQuestionAtom, unsavedAtom } from '../../ui/dialog/unsaved.ts';
 
 /**
  * The one open form of a tab. Opening another asks for confirmation first if there are unsaved changes. Closing it

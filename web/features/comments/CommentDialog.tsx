@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { attemptKey, newId } from '../../data/attempt-key.ts';
 import { refetchComments, sendComment } from '../../data/comments.api.ts';
 import { FormDialog } from '../../ui/dialog/FormDialog.tsx';
-import { leaveQuestionAtom, useUnsaved } from '../../ui/dialog/UnsavedGuard.tsx';
+import { leaveQuestionAtom, useUnsaved } from '../../ui/dialog/unsaved.ts';
 import type { OpenProps } from '../../ui/dialog/use-lazy-component.ts';
 import { ChoiceField, TextField } from '../../ui/form/fields.tsx';
 import { useSendForm } from '../../ui/form/use-send-form.ts';

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { failureMessage } from '../../data/api.ts';
 import { attemptKey, newId } from '../../data/attempt-key.ts';
 import { deleteComment, refetchComments, sendReply, settleComment } from '../../data/comments.api.ts';
-import { leaveQuestionAtom, useUnsaved } from '../../ui/dialog/UnsavedGuard.tsx';
+import { leaveQuestionAtom, useUnsaved } from '../../ui/dialog/unsaved.ts';
 import { TextField } from '../../ui/form/fields.tsx';
 import { FormFailure, SubmitButton } from '../../ui/form/form-parts.tsx';
 import { useSendForm } from '../../ui/form/use-send-form.ts';

@@ -4,7 +4,7 @@ import { createElement, useEffect, useState } from 'react';
 import { apiClient } from '../../data/api.ts';
 import { Cover } from '../../ui/artwork/Cover.tsx';
 import { coverName } from '../../ui/artwork/cover-names.ts';
-import { useUnsaved } from '../../ui/dialog/UnsavedGuard.tsx';
+import { useUnsaved } from '../../ui/dialog/unsaved.ts';
 import {
   cleanValues,
   DescribedFields,

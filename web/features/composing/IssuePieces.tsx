@@ -1,7 +1,7 @@
 import { type Issue, maxIssuePieces, textLimits } from '@journal/contracts';
 import { type DragEvent, useRef, useState } from 'react';
 import { apiClient } from '../../data/api.ts';
-import { useUnsaved } from '../../ui/dialog/UnsavedGuard.tsx';
+import { useUnsaved } from '../../ui/dialog/unsaved.ts';
 import { Field } from '../../ui/form/fields.tsx';
 import { showToast } from '../../ui/toast/toast.ts';
 import { showFailure } from '../admin/use-change.ts';

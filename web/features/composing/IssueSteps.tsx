@@ -4,7 +4,7 @@ import { navigate } from 'vike/client/router';
 import { apiClient } from '../../data/api.ts';
 import { attemptKey, newId } from '../../data/attempt-key.ts';
 import { DialogButton } from '../../ui/dialog/DialogButton.tsx';
-import { unsavedAtom } from '../../ui/dialog/UnsavedGuard.tsx';
+import { unsavedAtom } from '../../ui/dialog/unsaved.ts';
 import { showToast } from '../../ui/toast/toast.ts';
 import { showFailure, useRefetch } from '../admin/use-change.ts';
 import { issueName, pieceCount } from '../issue/issue-names.ts';

@@ -13,7 +13,7 @@ import { attemptKey } from '../../data/attempt-key.ts';
 import { ownEditName } from '../../data/forget-draft.ts';
 import { readPiece, type TaggedPiece } from '../../data/newsroom.api.ts';
 import { ownPitch, refetchOwnPitch } from '../../data/writer.api.ts';
-import { leaveQuestionAtom, useUnsaved } from '../../ui/dialog/UnsavedGuard.tsx';
+import { leaveQuestionAtom, useUnsaved } from '../../ui/dialog/unsaved.ts';
 import { cleanValues, formValuesOf } from '../../ui/form/described-fields.tsx';
 import { TextField } from '../../ui/form/fields.tsx';
 import { FormFailure, SubmitButton } from '../../ui/form/form-parts.tsx';

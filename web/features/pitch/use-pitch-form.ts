@@ -9,7 +9,7 @@ import { readPiece } from '../../data/newsroom.api.ts';
 import { useSession } from '../../data/use-api.ts';
 import { waitsForWriter } from '../../data/waits-for-writer.ts';
 import { ownPitch } from '../../data/writer.api.ts';
-import { unsavedAtom } from '../../ui/dialog/UnsavedGuard.tsx';
+import { unsavedAtom } from '../../ui/dialog/unsaved.ts';
 import { showToast } from '../../ui/toast/toast.ts';
 import { removeOldDrafts } from '../admin/edit-draft.ts';
 import type { OwnPitchFormProps } from './OwnPitchForm.tsx';

@@ -1,34 +1,9 @@
-import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai';
+import { useAtom, useAtomValue } from 'jotai';
 import { useEffect, useRef } from 'react';
 import { withQuery } from '../../data/api.ts';
 import { goTo } from '../link/offline-navigation.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
-
-/** Forms with unsaved changes, and whether the browser keeps those as a draft. */
-export const unsavedAtom = atom<Readonly<Record<string, 'kept' | 'not kept'>>>({});
-
-/** Registers a form while it has unsaved changes. Closing the page meanwhile asks for confirmation. */
-export function useUnsaved(form: string, changed: boolean, isKept: boolean): void {
-  const set = useSetAtom(unsavedAtom);
-  useEffect(() => {
-    if (!changed) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', ask);
-    set((others) => ({ ...others, [form]: isKept ? 'kept' : 'not kept' }));
-    return () => {
-      removeEventListener('beforeunload', ask);
-      set(({ [form]: _, ...others }) => others);
-    };
-  }, [changed, isKept, form, set]);
-}
-
-/** `discard` deletes what is typed, `leave` keeps it as a draft. `proceed` is called on confirmation. */
-type LeaveQuestion = {
-  readonly about: 'leave' | 'discard';
-  readonly opener: HTMLElement | null;
-  readonly proceed: () => void;
-};
-export const leaveQuestionAtom = atom<LeaveQuestion>();
+import { type LeaveQuestion, leaveQuestionAtom, unsavedAtom } from './unsaved.ts';
 
 /**
  * Asks for confirmation before the user leaves unsaved changes by a link, a search, or, if the browser supports it, the

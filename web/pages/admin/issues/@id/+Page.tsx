@@ -4,7 +4,7 @@ import { isAbleTo } from '../../../../data/session.ts';
 import { useSession } from '../../../../data/use-api.ts';
 import { AdminOnly } from '../../../../features/admin/AdminOnly.tsx';
 import { IssueComposer } from '../../../../features/composing/IssueComposer.tsx';
-import { unsavedAtom } from '../../../../ui/dialog/UnsavedGuard.tsx';
+import { unsavedAtom } from '../../../../ui/dialog/unsaved.ts';
 
 /** As in the newsroom, a user who lost the right keeps unsaved text, and sees nothing else. */
 export default function Page() {
