@@ -118,12 +118,12 @@ function timeout(): Promise<never> {
   return new Promise((_, reject) => setTimeout(reject, deadline, new Error('Hydration timed out')));
 }
 
-/** Loads scripts in parallel; rejects when one of them can't be loaded. */
+/** Loads scripts in parallel; rejects with the event of the first that can't be loaded. */
 function failureOf(scripts: readonly string[]): Promise<never> {
   return new Promise((_, reject) => {
     for (const href of scripts) {
       const link = Object.assign(document.createElement('link'), { rel: 'modulepreload', href });
-      link.addEventListener('error', () => reject(new Error(`${href} could not be loaded`)));
+      link.addEventListener('error', reject);
       document.head.append(link);
     }
   });
