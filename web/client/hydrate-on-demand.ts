@@ -1,6 +1,6 @@
 import { chooseTheme, type Theme } from '../ui/theme/theme.ts';
 import { disableForms, enableForms, saveInputOnLeave, submitForm } from './deferred-form.ts';
-import { reportLoss } from './lost-scripts.ts';
+import { reloadAtEntry, reportLoss } from './lost-scripts.ts';
 
 /** Controls that only work once hydrated. Without scripts, those that are links lead elsewhere. */
 const inPlace =
@@ -15,8 +15,8 @@ const deadline = 20_000;
  * submissions until then are held back, and the last of them is repeated afterwards. If hydration fails or takes longer
  * than 20 s, the browser follows it as it would without scripts. A form that requires scripts waits for any length of
  * time, and the page is reloaded if they can't be loaded, or, without a network, once that is back. `follow` keeps the
- * page up to date until hydration starts, and again after it has failed, unless that would undo what is typed in such a
- * form; it returns a function that stops this. Returns a function that hydrates the page immediately.
+ * page up to date until hydration starts, and again after it has failed, unless the page has such a form, which that would
+ * undo; it returns a function that stops this. Returns a function that hydrates the page immediately.
  */
 export function hydrateOnDemand(
   scripts: readonly string[],
@@ -55,6 +55,7 @@ export function hydrateOnDemand(
         reportLoss();
         // They may have been lost with the network.
         addEventListener('online', reportLoss);
+        addEventListener('popstate', reloadAtEntry);
       }
     }
     listening.abort();
@@ -115,7 +116,7 @@ function closest<Found extends Element>(target: EventTarget | null, selector: st
 
 /** Rejects after 20 s. */
 function timeout(): Promise<never> {
-  return new Promise((_, reject) => setTimeout(reject, deadline, new Error('Hydration timed out')));
+  return new Promise((_, reject) => setTimeout(reject, deadline, new Error('Timed out')));
 }
 
 /** Loads scripts in parallel; rejects with the event of the first that can't be loaded. */

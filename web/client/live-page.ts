@@ -6,6 +6,7 @@ import { touches } from '../live/topics.ts';
 import { enableForms } from './deferred-form.ts';
 import { deferredScripts, isComplete, readsOfPage, replaceData } from './deferred-page.ts';
 import { localiseDates } from './localise-dates.ts';
+import { reloadAtEntry } from './lost-scripts.ts';
 import { patchChildren } from './patch-children.ts';
 
 /**
@@ -53,8 +54,7 @@ export function followPage(): () => void {
       void refresh();
     },
   });
-  // Entries of the router from before a reload are one document to the browser, which only changes the address.
-  addEventListener('popstate', ({ state }) => state && location.reload(), { signal });
+  addEventListener('popstate', reloadAtEntry, { signal });
   addEventListener('online', refresh, { signal });
   addEventListener('pageshow', ({ persisted }) => persisted && refreshAccount(), { signal });
   sessionTabs();
@@ -84,7 +84,7 @@ async function fetchPage(position: string, signal: AbortSignal): Promise<Documen
   const isElsewhere = isGone || response.redirected;
   if (isElsewhere || (response.ok && entryOf(page) !== entryOf(document))) location.reload();
   const hasAll = deferredScripts(page) !== undefined && (await isComplete(page));
-  if (!response.ok || !hasAll) throw new Error('The page is not complete');
+  if (!response.ok || !hasAll) throw new Error('Incomplete page');
   return page;
 }
 

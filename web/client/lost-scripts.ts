@@ -7,3 +7,9 @@ export function reportLostScripts(): void {
   addEventListener('vite:preloadError', reportLoss, { once: true, signal: listening.signal });
   addEventListener('journal:hydrated', () => listening.abort(), { once: true });
 }
+
+/**
+ * Loads the page of a history entry that the router made before a reload: to the browser, such entries are one document,
+ * and it only changes the address.
+ */
+export const reloadAtEntry = ({ state }: PopStateEvent) => state && location.reload();

@@ -126,6 +126,22 @@ test('a form whose scripts are missing keeps what is typed when another tab sign
   await expect(field(page, 'Full essay')).toHaveValue('Words');
 });
 
+test('from a form whose scripts are missing, Back leads to the page before it', async ({ page, site }) => {
+  await page.goto(`${site.url}/nothing-here`);
+  await expect.poll(() => isHydrated(page)).toBe(true);
+  await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click();
+  await expect(page).toHaveURL(`${site.url}/about`);
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Write for Us' }).click();
+  await expect(page).toHaveURL(`${site.url}/contact`);
+  await page.route(pageScripts, (route) => route.fulfill({ status: 404, body: '' }));
+  await page.reload();
+  await field(page, 'Full essay').focus();
+  await expect(submit(page)).toBeDisabled();
+  await page.unroute(pageScripts);
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('About The Forum');
+});
+
 test('a form whose scripts were lost with the network works once that is back, with what was typed', async ({
   page,
   context,

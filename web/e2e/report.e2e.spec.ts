@@ -113,6 +113,11 @@ test('a report stays, however often its writer does not leave it after all, with
     await expect(page.getByRole('alertdialog')).toHaveCount(0);
     await expect(text).toHaveValue('I am named in it.');
   }
+  // A link to the same page asks for it again.
+  const stayed = page.waitForEvent('dialog').then((dialog) => dialog.dismiss());
+  await footerLink('Report a concern').press('Enter');
+  await stayed;
+  await expect(text).toHaveValue('I am named in it.');
   await context.setOffline(false);
   await page.getByRole('main').getByRole('button', { name: 'Send' }).click();
   await expect(heading).toHaveText('Thank you');

@@ -111,9 +111,11 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
     });
   const pool = openPool(config.DATABASE_URL, {
     applicationName: 'journal worker',
-    max: 6,
+    max: 4,
     queryTimeout: stepTimeout,
   });
+  // A statement of the index may take longer than one of a step, and its steps need a second connection.
+  const indexPool = openPool(config.DATABASE_URL, { applicationName: 'journal worker search index', max: 2 });
   const opener = createBoxOpener();
   const codec = createEventCodec({ vault, events: journalEvents, openBoxes: opener.openBoxes });
   const publicUrl = publicOrigin(config);
@@ -161,7 +163,7 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
     metrics,
     retries: parts.retries,
   });
-  const search = { searchUrl: config.SEARCH_URL, searchKey: config.SEARCH_KEY, pool };
+  const search = { searchUrl: config.SEARCH_URL, searchKey: config.SEARCH_KEY, pool: indexPool };
   const index = openSearchIndex(search);
   const figures = registerProjectionMetrics(metrics, store);
   const election = createLeaderElection(config.DATABASE_URL, 'journal worker leader');
@@ -201,7 +203,7 @@ export async function createWorkerService(config: WorkerConfig, parts: WorkerPar
       bounces?.listener.close(),
     ]);
     await app.close();
-    await Promise.all([store.close(), vault.close(), pool.end(), deliveryPool.end()]);
+    await Promise.all([store.close(), vault.close(), pool.end(), indexPool.end(), deliveryPool.end()]);
   }
 
   return {

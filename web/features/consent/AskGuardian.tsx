@@ -2,7 +2,7 @@ import '../../styles/consent.css';
 import '../../styles/form.css';
 import { GuardianAddress, needsConsent, normaliseEmail, type OwnConsent } from '@journal/contracts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { apiClient } from '../../data/api.ts';
 import { attemptKey, newId } from '../../data/attempt-key.ts';
 import { ownConsent } from '../../data/writer.api.ts';
@@ -33,6 +33,10 @@ function Asking({ consentAge, state, guardianEmail }: OwnConsent) {
   const id = useId();
   const client = useQueryClient();
   const [attempt, setAttempt] = useState(newId);
+  useEffect(() => {
+    // A request that has ended is not the one that is sent next, even to the same address.
+    if (state !== 'asked') setAttempt(newId());
+  }, [state]);
   const form = useSendForm({
     schema: GuardianAddress,
     initial: { email: '' },

@@ -56,7 +56,11 @@ export function Invitations() {
           invitations.length === 0 ? null : (
             <ul className="people" aria-label="Invitations">
               {invitations.map((invitation) => (
-                <InvitationItem key={invitation.id} invitation={invitation} />
+                <InvitationItem
+                  key={invitation.id}
+                  invitation={invitation}
+                  onWithdrawn={() => setAttempt(newId())}
+                />
               ))}
             </ul>
           )
@@ -73,7 +77,13 @@ export function Invitations() {
   );
 }
 
-function InvitationItem({ invitation }: { invitation: Invitation }) {
+type InvitationItemProps = {
+  readonly invitation: Invitation;
+  /** Called after the invitation was withdrawn: another to the same address is a new one. */
+  onWithdrawn(): void;
+};
+
+function InvitationItem({ invitation, onWithdrawn }: InvitationItemProps) {
   const { id, email, role, expiresAt, hasExpired } = invitation;
   const change = useChange();
   const refetch = useInvitationsRefetch();
@@ -82,6 +92,7 @@ function InvitationItem({ invitation }: { invitation: Invitation }) {
       done: 'The invitation is withdrawn.',
       failed: 'Failed to withdraw the invitation. Please try again.',
     });
+    onWithdrawn();
     await refetch();
   }
   return (

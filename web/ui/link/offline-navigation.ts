@@ -12,11 +12,12 @@ export function goTo(href: string, options?: Parameters<typeof navigate>[1]): vo
 
 const addressOf = ({ pathname, search }: Location | HTMLAnchorElement) => pathname + search;
 
-/** From now on, while there is no network, keeps links to other pages from the router. */
+/** From now on, while there is no network, keeps links from the router, except those to places on the same page. */
 export function leaveToBrowserOffline(): void {
   // After the handlers of links that act in place, and before the router's own.
   document.body.addEventListener('click', (event) => {
     const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>('a[href]');
-    if (link && !navigator.onLine && addressOf(link) !== addressOf(location)) event.stopPropagation();
+    const isFragment = link && link.hash !== '' && addressOf(link) === addressOf(location);
+    if (link && !isFragment && !navigator.onLine) event.stopPropagation();
   });
 }

@@ -105,13 +105,16 @@ export type ApiClient = {
   request<Key extends Route>(key: Key, ...options: RequestArguments<Key>): Promise<ApiAnswer<DataOf<Key>>>;
   /** Same, for reading an address returned by `addressOf` or as a response's `next`. */
   get(path: string, options?: SendOptions): Promise<ApiAnswer>;
-  /** Subsequent reads wait until the read side has reached this position. An empty position changes nothing. */
+  /** Subsequent reads wait until the read side has reached this position, or an earlier call's if that is higher. */
   readFrom(position: string): void;
 };
 
 /** Returns a client that sends its requests through `transport`. */
 export function createApiClient(transport: Transport, options: ClientOptions = {}): ApiClient {
   let reached = '';
+  const readFrom = (position: string) => {
+    if (position > reached) reached = position;
+  };
 
   async function send(
     method: Method,
@@ -139,8 +142,7 @@ export function createApiClient(transport: Transport, options: ClientOptions = {
       const sending = (signal: AbortSignal) => transport(path, { ...request, signal });
       const answer = toAnswer(await withDeadline(timeout, sending, given.signal));
       // Responses may arrive in another order, and a write that changed nothing may have an earlier position.
-      if (method !== 'GET' && answer.position !== null && answer.position > reached)
-        reached = answer.position;
+      if (method !== 'GET') readFrom(answer.position ?? '');
       return answer;
     } catch (error) {
       throw asApiError(error);
@@ -154,9 +156,7 @@ export function createApiClient(transport: Transport, options: ClientOptions = {
       return (await send(method as Method, fill(key, { params, query }), rest)) as never;
     },
     get: (path, given = {}) => send('GET', path, given),
-    readFrom(position) {
-      reached = position || reached;
-    },
+    readFrom,
   };
 }
 

@@ -20,7 +20,8 @@ export const previewRoutes = defineRoutes({
     ...reading,
   },
   'GET /api/submissions/:id/previews': {
-    summary: 'Valid preview links of a pitch, with creator and expiry; oldest first',
+    summary:
+      'Preview links of a pitch that are neither expired nor revoked, with creator and expiry; oldest first',
     access: 'decide-pitches',
     ...listing,
   },

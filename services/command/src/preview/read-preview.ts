@@ -43,7 +43,7 @@ export async function loadPreviewed({ log }: Pick<Parts, 'log'>, submissionId: s
 /**
  * Resolves with what a token shows now: the pitch as an article, or the id of the article that it has become. Throws
  * `preview-not-found` for a token that was never made, and `preview-ended` if its link or the pitch is no longer open, or
- * if whoever made the link may no longer read the pitch.
+ * if whoever made the link may no longer decide on pitches.
  */
 export async function readPreview(
   { log, hash, now }: Pick<Parts, 'log' | 'hash' | 'now'>,
@@ -68,7 +68,7 @@ export async function readPreview(
   return { articleId: null, article, expiresAt };
 }
 
-/** Resolves with the links of a pitch that can be opened, oldest first. `endedAt`: as for `isOpen`. */
+/** Resolves with the links of a pitch that have neither expired nor been revoked, oldest first. `endedAt`: as for `isOpen`. */
 export async function readPreviewLinks(
   { log, now }: Pick<Parts, 'log' | 'now'>,
   submissionId: string,

@@ -294,7 +294,7 @@ describe('the editors’ work over HTTP', () => {
     expect((await side.publishPitch(id)).statusCode).toBe(201);
   });
 
-  it('answers editors as if no concern had been reported, whatever they try', async () => {
+  it('answers editors whose request changes nothing as if no concern had been reported', async () => {
     const side = await createNewsroom();
     const { headers } = await userAs(side, 'editor');
     const id = await side.pitched();

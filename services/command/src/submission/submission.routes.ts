@@ -10,7 +10,7 @@ import { invalidField, ProblemError, registerRoute, type Server } from '@journal
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { articleDecider } from '../article/article.decider.ts';
 import { sendArticle } from '../article/article.routes.ts';
-import { consentToShow } from '../consent/consent.handlers.ts';
+import { consentToShow, followConsent } from '../consent/consent.handlers.ts';
 import { deleteSentDraft } from '../draft/draft.routes.ts';
 import { sendDone, sendPiece } from '../http/answers.ts';
 import { isAbleTo, signedInUser } from '../http/auth.ts';
@@ -103,6 +103,8 @@ export function registerSubmissionRoutes(app: Server, parts: RouteParts): void {
       const consent = way === 'show' ? await consentToShow(parts, request.params.id) : undefined;
       const command = { type, articleId, userId, consent } as const;
       const written = await decideAndAppend(log, articleDecider, command, await contextOf(request, keys));
+      // It may have been withdrawn since it was checked. If this process dies here, the worker looks again.
+      if (consent !== undefined) await followConsent(parts, articleId, true);
       return sendDone(reply, written.position);
     });
 

@@ -1,5 +1,6 @@
 import { until } from '@journal/testing';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { schemas } from '../database.ts';
 import { createQuerySystem, type QuerySystem } from '../testing/query-system.ts';
 import { createProjectionTracker } from './projection-tracker.ts';
 
@@ -120,12 +121,12 @@ it('a complete read model is not ready without notifications, as on a read repli
   const { pool } = system.tables;
   const url = 'postgres://127.0.0.1:1/journal';
   const tracker = createProjectionTracker({ url, pool, log: system.service.app.log });
-  const model = tracker.model('articles_v3');
+  onTestFinished(() => tracker.stop());
+  const model = tracker.model(schemas.articles);
   expect(model.notReadyReason).toBe('catching up');
   tracker.start();
   await until(() => expect(model.notReadyReason).toBe('receives no notifications of changes'));
   expect(model.ready).toBe(false);
-  await tracker.stop();
 });
 
 it('in 2 s, a tracker makes at most 1 statement while idle, and at most 6 while asked for trust', async () => {
@@ -135,7 +136,8 @@ it('in 2 s, a tracker makes at most 1 statement while idle, and at most 6 while 
     pool,
     log: system.service.app.log,
   });
-  const models = ['articles_v3', 'accounts_v2', 'submissions_v3'].map(tracker.model);
+  onTestFinished(() => tracker.stop());
+  const models = [schemas.articles, schemas.accounts, schemas.submissions].map(tracker.model);
   tracker.start();
   await until(() => expect(models.map(({ ready }) => ready)).toEqual([true, true, true]));
   const statements = vi.spyOn(pool, 'query');
@@ -149,5 +151,4 @@ it('in 2 s, a tracker makes at most 1 statement while idle, and at most 6 while 
   clearInterval(asking);
   expect(statements.mock.calls.length).toBeLessThanOrEqual(6);
   expect(models.map((model) => model.isTrusted())).toEqual([true, true, true]);
-  await tracker.stop();
 });

@@ -1,4 +1,3 @@
-import { topics } from '@journal/contracts';
 import {
   columnOf,
   type EventCatalogue,
@@ -20,9 +19,6 @@ import {
 import { type Projection, ProjectionFault } from './projection.ts';
 import { deleteRows, insertRows, loadRows, replaceRows, type Table } from './rows.ts';
 import type { StepTransaction } from './step.ts';
-
-/** Number of events above which a batch is a change of everything: its topics would hardly fit into a notification. */
-export const maxWithTopics = 500;
 
 type Fold<Row, Event> = (row: Row | undefined, event: Event) => Row;
 type Key = number | string;
@@ -70,7 +66,7 @@ export type RowProjectionOptions<
   };
   /**
    * Returns the topics of what readers see differently after the batch; `before` is undefined for a new row. `events`:
-   * those of the row's own stream. Not called for a batch of more than `maxWithTopics` events.
+   * those of the row's own stream.
    */
   topicsOf(before: Row | undefined, after: Row, events: readonly Event[]): Iterable<string>;
 };
@@ -202,7 +198,6 @@ export function defineRowProjection<
           insertRows(transaction, versions, kept.map(options.versionOf));
           if (leaving.size > 0) eraseStored(transaction, leaving);
           if (expired.size > 0) eraseVersions(transaction, ownFields, table.key, [...expired]);
-          if (events.length > maxWithTopics) return [topics.everything];
           return new Set(
             changed.flatMap(([key, row]) => [
               ...options.topicsOf(before.get(key), row, ofRow.get(key) ?? []),

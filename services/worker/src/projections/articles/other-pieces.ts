@@ -8,7 +8,6 @@ import {
 } from '@journal/events';
 import type { UserForgotten } from '../../engine/erasure.ts';
 import type { Projection } from '../../engine/projection.ts';
-import { maxWithTopics } from '../../engine/row-projection.ts';
 import { deleteRows, insertRows, type Table } from '../../engine/rows.ts';
 import type { StepTransaction } from '../../engine/step.ts';
 
@@ -25,6 +24,9 @@ const showing: Table<{ readonly contributorId: string }> = {
   name: 'showing_contributor',
   columns: { contributorId: 'text' },
 };
+
+/** Number of events above which a batch is a change of everything: finding out more takes longer than it saves. */
+const maxWithTopics = 500;
 
 /**
  * Returns the projection of articles, extended by the writers whose articles link to each other; its `events` must
