@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { expect, expectFollowers, type Site, sampleArticle, signIn, test } from './test.ts';
+import { expect, expectFollowers, type Site, sampleArticle, signIn, signOutByMenu, test } from './test.ts';
 import { holdScripts, hydrated, isHydrated, slowDown, watchPage } from './watch-page.ts';
 
 const { step } = test;
@@ -507,8 +507,7 @@ test('every tab shows who is signed in, even before hydration', async ({ page, c
   await expect(banner.getByRole('link', { name: 'Sample Writer' })).toBeVisible();
   const other = await context.newPage();
   await openToRead(other, site, '/clash', 2);
-  await other.getByRole('link', { name: 'Sample Writer account menu' }).click();
-  await other.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await signOutByMenu(other);
   await expect(banner.getByRole('link', { name: 'Sign Up' })).toBeVisible();
   expect(await isHydrated(page)).toBe(false);
   await step('a page restored from the back/forward cache shows the new session', async () => {

@@ -1,5 +1,5 @@
 import { devices, type Page } from '@playwright/test';
-import { expect, expectFollowers, open, signIn, test } from './test.ts';
+import { expect, expectFollowers, open, signIn, signOutByMenu, test } from './test.ts';
 import { hydrated, isHydrated, slowDown, watchPage } from './watch-page.ts';
 
 const { step } = test;
@@ -92,8 +92,7 @@ test('a prefetched page does not show the user after they sign out', async ({ pa
   await expect.poll(() => prefetched).toHaveLength(1);
   const other = await context.newPage();
   await other.goto(`${site.url}/about`);
-  await other.getByRole('link', { name: 'Sample Writer account menu' }).click();
-  await other.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await signOutByMenu(other);
   await expect(banner.getByRole('link', { name: 'Sign Up' })).toBeVisible();
   await page.locator('.card-title a').first().click();
   await expect(page.locator('.reader-title')).toBeVisible();

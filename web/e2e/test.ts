@@ -113,6 +113,12 @@ export async function signInByForm(page: Page, email: string = people.writer.ema
   await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
 }
 
+/** Signs out by the menu of the masthead. */
+export async function signOutByMenu(page: Page): Promise<void> {
+  await page.getByRole('banner').getByRole('link', { name: 'account menu' }).click();
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+}
+
 /** Opens a page as an administrator; the admin panel by default. */
 export const openAsAdmin = (page: Page, site: Site, path = '/admin') => openAs(page, site, 'editor', path);
 

@@ -12,6 +12,7 @@ import {
   type Site,
   samplePitch,
   signInByForm,
+  signOutByMenu,
   test,
   toastOf,
 } from '../test.ts';
@@ -255,8 +256,7 @@ test('edits survive changes by somebody else and the end of a session', async ({
     async () => {
       const { form, title } = await edit(page, 21);
       await title.fill('Signed out over it');
-      await page.getByRole('link', { name: 'account menu' }).click();
-      await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+      await signOutByMenu(page);
       await expect(page.locator('.row')).toHaveCount(0);
       await expect(title).toHaveValue('Signed out over it');
       // The next user of this browser could read anything stored in it.
@@ -293,8 +293,7 @@ test('edits survive changes by somebody else and the end of a session', async ({
 async function signOutElsewhere(page: Page, site: Site): Promise<Page> {
   const tab = await page.context().newPage();
   await openAsAdmin(tab, site);
-  await tab.getByRole('link', { name: 'account menu' }).click();
-  await tab.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await signOutByMenu(tab);
   await expect(page.locator('.row')).toHaveCount(0);
   return tab;
 }

@@ -1,4 +1,4 @@
-import { delayResponses, expect, openAsAdmin, samplePitch, test, toastOf } from '../test.ts';
+import { delayResponses, expect, openAsAdmin, samplePitch, signOutByMenu, test, toastOf } from '../test.ts';
 
 const { step } = test;
 const path = '/api/issues/7';
@@ -102,8 +102,7 @@ test('saving an issue loses nothing that is typed, and says what has happened', 
     await expect(placed.getByRole('heading', { name: 'Add pieces' })).toBeVisible();
     const tab = await page.context().newPage();
     await openAsAdmin(tab, site);
-    await tab.getByRole('link', { name: 'account menu' }).click();
-    await tab.getByRole('menuitem', { name: 'Sign Out' }).click();
+    await signOutByMenu(tab);
     await expect(placed).toHaveCount(0);
     await expect(page.getByText('As readers will see it')).toHaveCount(0);
     await expect(letter).toHaveValue('Dear reader, and writer,');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../axe.ts';
-import { expect, open, openSignedIn, reload, signIn, test, toastOf } from '../test.ts';
+import { expect, open, openSignedIn, reload, signIn, signOutByMenu, test, toastOf } from '../test.ts';
 import { watchPage } from '../watch-page.ts';
 import { draftOf, essay, field, fillPitch, keptDraft, submit } from './pitch-site.ts';
 
@@ -178,8 +178,7 @@ test('a draft is removed once it is sent, and hidden from other users of the bro
   const question = page.getByRole('alertdialog', { name: 'Keep your draft?' });
   await step('signing out asks first, and a kept draft is hidden until its writer returns', async () => {
     const opener = page.getByRole('banner').getByRole('link', { name: 'Sample Writer' });
-    await opener.click();
-    await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+    await signOutByMenu(page);
     await expectAccessible(page, 'asked about the draft');
     await page.setViewportSize({ width: 1280, height: 800 });
     await question.getByRole('button', { name: 'Cancel' }).click();
@@ -188,8 +187,7 @@ test('a draft is removed once it is sent, and hidden from other users of the bro
     const other = await page.context().newPage();
     await open(other, site, '/contact');
     await expect(field(other, 'Full essay')).toHaveValue(essay(900));
-    await opener.click();
-    await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+    await signOutByMenu(page);
     await question.getByRole('button', { name: 'Keep and sign out' }).click();
     await expect(field(other, 'Full essay')).toHaveValue('');
     await other.close();
@@ -205,8 +203,7 @@ test('a draft is removed once it is sent, and hidden from other users of the bro
     const other = await page.context().newPage();
     await open(other, site, '/contact');
     await expect(field(other, 'Full essay')).toHaveValue(essay(900));
-    await page.getByRole('banner').getByRole('link', { name: 'Sample Writer' }).click();
-    await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+    await signOutByMenu(page);
     await question.getByRole('button', { name: /^(Discard|Remove) and sign out$/ }).click();
     await expect(submit(page)).toHaveText('Login Required');
     for (const tab of [page, other]) await expect(field(tab, 'Full essay')).toHaveValue('');

@@ -16,6 +16,7 @@ import {
   samplePitch,
   signIn,
   signInByForm,
+  signOutByMenu,
   test,
   toastOf,
 } from '../test.ts';
@@ -122,15 +123,11 @@ test('the profile shows writers what becomes of their pitches', async ({ browser
   await step('signing out asks what to do with an edit; a kept one is shown to its writer only', async () => {
     await item.getByRole('button', { name: 'Edit' }).click();
     await summary.fill('Kept.');
-    const signOut = async () => {
-      await page.getByRole('banner').getByRole('link', { name: 'Sample Writer' }).click();
-      await page.getByRole('menuitem', { name: 'Sign Out' }).click();
-    };
     const question = page.getByRole('alertdialog', { name: 'Keep your draft?' });
-    await signOut();
+    await signOutByMenu(page);
     await question.getByRole('button', { name: 'Cancel' }).click();
     await expect(summary).toHaveValue('Kept.');
-    await signOut();
+    await signOutByMenu(page);
     await question.getByRole('button', { name: 'Keep and sign out' }).click();
     await page.waitForURL(`${site.url}/`);
     await openAs(page, site, 'pitcher', path);
@@ -139,7 +136,7 @@ test('the profile shows writers what becomes of their pitches', async ({ browser
     await openSignedIn(page, site, path);
     await expect(summary).toHaveValue('Kept.');
     await page.getByText('Saved to your account.').waitFor();
-    await signOut();
+    await signOutByMenu(page);
     await question.getByRole('button', { name: 'Remove and sign out' }).click();
     await page.waitForURL(`${site.url}/`);
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Kept.');
@@ -413,14 +410,10 @@ test('signing out asks before it discards a reply that is being typed', async ({
   const typed = page.getByLabel('Your reply');
   await typed.fill('My elder brother');
   const question = page.getByRole('alertdialog', { name: 'Discard what you typed?' });
-  const signOut = async () => {
-    await page.getByRole('banner').getByRole('link', { name: 'Sample Writer' }).click();
-    await page.getByRole('menuitem', { name: 'Sign Out' }).click();
-  };
-  await signOut();
+  await signOutByMenu(page);
   await question.getByRole('button', { name: 'Keep editing' }).click();
   await expect(typed).toHaveValue('My elder brother');
-  await signOut();
+  await signOutByMenu(page);
   await question.getByRole('button', { name: 'Discard' }).click();
   await page.waitForURL(`${site.url}/`);
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign In' })).toBeVisible();
