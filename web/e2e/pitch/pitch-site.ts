@@ -26,11 +26,13 @@ export async function fillPitch(
 
 export const submit = (page: Page) => page.locator('form.pitch button[type=submit]');
 
-/** The draft stored in the browser, and its owner; the owner is null for a visitor. */
+/** The draft stored in the browser, and its owner; the owner is null for a visitor. Rejects if there are several. */
 export const keptDraft = (page: Page) =>
   page.evaluate(() => {
-    const [key] = Object.keys(localStorage).filter((name) => name.startsWith('journal-pitch-draft'));
+    const [key, other] = Object.keys(localStorage).filter((name) => name.startsWith('journal-pitch-draft'));
     if (key === undefined) return null;
+    // Their order is random.
+    if (other !== undefined) throw new Error(`The browser has two drafts: ${key} and ${other}`);
     const { texts } = JSON.parse(localStorage.getItem(key) ?? '') as { texts: Record<string, string> };
     return { texts, key, owner: key.split(':')[1] ?? null };
   });
