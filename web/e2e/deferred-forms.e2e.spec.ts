@@ -112,14 +112,14 @@ test('a form whose scripts are missing keeps what is typed when another tab sign
   const other = await context.newPage();
   await signIn(other, site, 'writer');
   await other.goto(`${site.url}/about`);
-  const told = page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        new BroadcastChannel('journal-session').onmessage = resolve;
-      }),
-  );
+  // Listens before the other tab tells.
+  const told = await page.evaluateHandle(() => {
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    new BroadcastChannel('journal-session').onmessage = resolve;
+    return { promise };
+  });
   await other.evaluate(() => new BroadcastChannel('journal-session').postMessage('changed'));
-  await told;
+  await told.evaluate(({ promise }) => promise.then(() => {}));
   await page.evaluate(() => fetch('/api/auth/session'));
   expect(requests).toEqual([`${site.url}/api/auth/session`]);
   await expect(submit(page)).toBeDisabled();
