@@ -413,8 +413,14 @@ test('thirteen pitches are worked through by keyboard', async ({ page, site }) =
     await dialog.getByRole('button', { name: 'Decline' }).press('Enter');
     await expect(toast).toContainText('Submission declined.');
     await shows(5);
+    // It stays while the pointer is on it.
+    await toast.hover();
     await page.keyboard.press('p');
     const question = page.getByRole('alertdialog', { name: 'Publish this submission?' });
+    const publish = await question.getByRole('button', { name: 'Publish' }).boundingBox();
+    const notification = await page.locator('.toast').boundingBox();
+    if (!publish || !notification) throw new Error('The question or the notification is gone');
+    expect(notification.y + notification.height, 'a notification above the buttons').toBeLessThan(publish.y);
     await question.getByRole('button', { name: 'Cancel' }).press('Enter');
     await expect(reader.getByRole('heading')).toBeFocused();
   });

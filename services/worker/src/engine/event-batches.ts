@@ -86,7 +86,8 @@ export function readAhead<Item>(source: AsyncIterable<Item>, stop: () => void) {
     if (pending) return pending;
     const item = iterator.next();
     const settled = new AbortController();
-    const settle = () => settled.abort();
+    // Without a reason it would create an error with its stack, for every batch.
+    const settle = () => settled.abort(null);
     // A failure is thrown when the item is awaited; until then it must not count as an unhandled rejection.
     item.then(settle, settle);
     pending = { item, settled: settled.signal };
