@@ -43,7 +43,10 @@ type Commands = {
   UnscheduleIssue: Seen;
   /** Publishes an issue, or closes it if pitches wait for it. `planned`: rejected unless this is its planned time. */
   PublishIssue: Seen & { planned?: string };
-  /** Publishes a closed issue. `submissions`: pitches that have become articles with it; `pieces`: all its pieces. */
+  /**
+   * Publishes a closed issue, or withdraws it if no piece is left. `submissions`: pitches that have become articles with
+   * it; `pieces`: all its pieces.
+   */
   FinishIssue: {
     issueNumber: number;
     pieces: readonly PlacedArticle[];
@@ -183,6 +186,7 @@ function decideWhileClosed(command: IssueCommand): Decision<NewIssueEvent, Issue
   if (command.type !== 'FinishIssue') return { rejection: 'issue-closed' };
   const { issueNumber } = command;
   const [pieces, submissions] = [[...command.pieces], [...command.submissions]];
+  if (pieces.length === 0) return { events: [{ type: 'IssueWithdrawn', data: { issueNumber } }] };
   return { events: [{ type: 'IssuePublished', data: { issueNumber, pieces, submissions } }] };
 }
 

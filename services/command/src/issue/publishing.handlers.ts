@@ -45,7 +45,11 @@ export async function publishIssue(
   if (written.state.status !== 'closed') return written;
   const { issueNumber } = which;
   // The issue is closed, so it has to be published; a second attempt is harmless.
-  return finishIssue(parts, issueNumber).catch(() => finishIssue(parts, issueNumber));
+  const finished = await finishIssue(parts, issueNumber).catch(() => finishIssue(parts, issueNumber));
+  const { state } = finished;
+  // Its last pitch was withdrawn after it was closed.
+  if (state.status === 'withdrawn' && state.pieces.every(isPitch)) throw new CommandRejected('issue-empty');
+  return finished;
 }
 
 /**
@@ -117,8 +121,9 @@ async function lacksConsent(parts: Parts, { pitch, userId }: KnownState): Promis
 
 /**
  * Turns the pitches of a closed issue into articles, which wait for it, and then publishes it, in the name of the
- * editor who closed it. Pitches that are no longer accepted or may not be published are left out. Repeated, even
- * concurrently, it changes nothing more. Rejects with `issue-not-found` if the issue was never closed.
+ * editor who closed it. Pitches that are no longer accepted or may not be published are left out; if no piece is left,
+ * the issue is withdrawn instead. Repeated, even concurrently, it changes nothing more. Rejects with `issue-not-found`
+ * if the issue was never closed.
  */
 export async function finishIssue(parts: Parts, issueNumber: number): Promise<WriteResult<IssueState>> {
   const { log } = parts;

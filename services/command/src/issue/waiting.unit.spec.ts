@@ -165,6 +165,34 @@ it('a pitch that is withdrawn during the publication is left out', async () => {
   ]);
 });
 
+it('an issue whose last pitch is withdrawn while it is interrupted does not come out empty', async () => {
+  const side = await start();
+  await side.arrange([{ submissionId: side.first }]);
+  const before = side.log.length;
+  side.dieAfter(1);
+  expect((await side.publishIssue()).statusCode).toBe(503);
+  side.revive();
+  await side.withdrawPitch(side.first);
+  expect(statusesOf(await Promise.all([side.finish(), side.finish()]))).toEqual([204, 204]);
+  expect(side.types(before)).toEqual(['IssueClosed', 'SubmissionWithdrawn', 'IssueWithdrawn']);
+  expect(codeOf(await side.publishIssue())).toBe('issue-empty');
+  await side.arrange([{ submissionId: side.second }]);
+  expect((await side.publishIssue()).json()).toMatchObject({
+    status: 'published',
+    pieces: [{ articleId: 2 }],
+  });
+});
+
+it('an issue whose last pitch is withdrawn during the publication is rejected as empty', async () => {
+  const side = await start();
+  await side.arrange([{ submissionId: side.first }]);
+  // Just after it is closed.
+  side.interrupt(() => side.withdrawPitch(side.first), 1);
+  expect(codeOf(await side.publishIssue())).toBe('issue-empty');
+  await side.arrange([{ submissionId: side.second }]);
+  expect((await side.publishIssue()).statusCode).toBe(200);
+});
+
 it('an issue is rejected as empty if all its pitches are withdrawn, and published if one remains', async () => {
   const side = await start();
   await side.arrange([{ submissionId: side.first }]);
@@ -251,7 +279,7 @@ it('publishing by hand requires consent; a pitch that loses it during the public
   await side.step(old, 'accept');
   await side.arrange([{ submissionId: old }]);
   side.interrupt(() => side.editPitch(old, { articleTitle: 'Third', age: 13 }));
-  expect((await side.publishIssue()).json().pieces).toEqual([]);
+  expect(codeOf(await side.publishIssue())).toBe('issue-empty');
   const [, , last] = await side.stream(`submission-${old}`);
   expect(last?.type).toBe('SubmissionEdited');
 });
