@@ -35,15 +35,21 @@ export async function judgeTables({ environment, folder, head }: Parts): Promise
     createPool(url, { applicationName: 'journal faults' }),
   );
   const [followed, rebuilt] = pools as [pg.Pool, pg.Pool];
+  const isCompared = (schema: string) => !(search && schema.startsWith('search'));
   try {
     await worker.start();
     for (;;) {
       const position = (await head()) ?? '';
-      for (const pool of pools) await until(() => reached(pool, position));
+      let schemas: string[] = [];
+      await until(async () => {
+        const [one, other] = await Promise.all([reached(followed, position), reached(rebuilt, position)]);
+        schemas = one.filter(isCompared).sort();
+        const found = other.filter(isCompared).sort();
+        // Projections that have not begun have no row.
+        if (`${schemas}` !== `${found}`) throw new Error(`Read models: ${schemas}; in the rebuild: ${found}`);
+      });
       const violations: string[] = [];
-      for (const schema of await schemasOf(rebuilt))
-        if (!(search && schema.startsWith('search')))
-          violations.push(...(await compare(schema, followed, rebuilt)));
+      for (const schema of schemas) violations.push(...(await compare(schema, followed, rebuilt)));
       // Jobs may have written in the meantime.
       if (violations.length === 0 || (await head()) === position) return violations;
     }
@@ -57,17 +63,12 @@ export async function judgeTables({ environment, folder, head }: Parts): Promise
 const checkpoints = `select schema_name as schema, position from ${checkpointSchema}.checkpoint
   where name not like 'reactor%'`;
 
-async function schemasOf(pool: pg.Pool): Promise<string[]> {
-  const { rows } = await pool.query<{ schema: string }>(checkpoints);
-  return rows.map(({ schema }) => schema);
-}
-
-async function reached(pool: pg.Pool, position: string): Promise<void> {
+/** Resolves with the schemas of the read models that have begun. Rejects if one is behind the position. */
+async function reached(pool: pg.Pool, position: string): Promise<string[]> {
   const { rows } = await pool.query<{ schema: string; position: string }>(checkpoints);
-  // Projections that have not begun have no row.
-  if (rows.length < 8) throw new Error(`Only ${rows.length} read models exist`);
   for (const row of rows)
     if (row.position < position) throw new Error(`${row.schema} is at ${row.position}, expected ${position}`);
+  return rows.map(({ schema }) => schema);
 }
 
 /** Search versions, which count changes, and deleted documents depend on the order of steps, so they are left out. */
