@@ -40,13 +40,11 @@ export async function judgeTables({ environment, folder, head }: Parts): Promise
     await worker.start();
     for (;;) {
       const position = (await head()) ?? '';
-      let schemas: string[] = [];
-      await until(async () => {
-        const [one, other] = await Promise.all([reached(followed, position), reached(rebuilt, position)]);
-        schemas = one.filter(isCompared).sort();
-        const found = other.filter(isCompared).sort();
-        // Projections that have not begun have no row.
-        if (`${schemas}` !== `${found}`) throw new Error(`Read models: ${schemas}; in the rebuild: ${found}`);
+      const schemas = await until(async () => {
+        const found = (await reached(followed, position)).filter(isCompared).sort();
+        const again = (await reached(rebuilt, position)).filter(isCompared).sort();
+        if (`${found}` !== `${again}`) throw new Error(`Read models: ${found}; in the rebuild: ${again}`);
+        return found;
       });
       const violations: string[] = [];
       for (const schema of schemas) violations.push(...(await compare(schema, followed, rebuilt)));
@@ -63,9 +61,11 @@ export async function judgeTables({ environment, folder, head }: Parts): Promise
 const checkpoints = `select schema_name as schema, position from ${checkpointSchema}.checkpoint
   where name not like 'reactor%'`;
 
-/** Resolves with the schemas of the read models that have begun. Rejects if one is behind the position. */
+/** Resolves with the schemas of the read models that have begun. Rejects if they are few, or one is behind. */
 async function reached(pool: pg.Pool, position: string): Promise<string[]> {
   const { rows } = await pool.query<{ schema: string; position: string }>(checkpoints);
+  // Projections that have not begun have no row.
+  if (rows.length < 8) throw new Error(`Only ${rows.length} read models exist`);
   for (const row of rows)
     if (row.position < position) throw new Error(`${row.schema} is at ${row.position}, expected ${position}`);
   return rows.map(({ schema }) => schema);
