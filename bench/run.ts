@@ -4,15 +4,21 @@ import { arch, cpus, platform, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { endWithUsageError, readCommandLine } from '@journal/testing/command-line';
 import { type Bench, createContext, type Figure, table } from './bench.ts';
 
-/**
- * `npm run bench [name…]`: runs every bench, or those whose name contains one of the words. Prints figures, never a
- * verdict.
- */
 const folder = fileURLToPath(new URL('.', import.meta.url));
-const wanted = process.argv.slice(2);
-const files = globSync('*.bench.ts', { cwd: folder }).sort();
+const all = globSync('*.bench.ts', { cwd: folder }).sort();
+const usage = `npm run bench [-- name …]
+
+Runs every bench, or those whose file name contains one of the words. Prints figures, never a verdict.
+
+  ${all.map((file) => file.replace('.bench.ts', '')).join(', ')}
+`;
+const { names } = readCommandLine(usage, {}, { hasNames: true });
+const unknown = names.find((name) => !all.some((file) => file.includes(name)));
+if (unknown !== undefined) endWithUsageError(`No bench is named "${unknown}"`);
+const files = all.filter((file) => names.length === 0 || names.some((name) => file.includes(name)));
 const machine = {
   date: new Date().toISOString(),
   processor: `${cpus().length} × ${cpus()[0]?.model.trim() ?? arch()}`,
@@ -25,7 +31,6 @@ process.stdout.write(`${Object.values(machine).join(' · ')}\n`);
 const results: { bench: string; figures: Figure[]; failure?: string }[] = [];
 for (const file of files) {
   const bench = (await import(pathToFileURL(join(folder, file)).href)) as Bench;
-  if (wanted.length > 0 && !wanted.some((word) => bench.name.includes(word) || file.includes(word))) continue;
   process.stdout.write(`\n${bench.name}\n`);
   const context = createContext((line) => process.stdout.write(`  ${line}\n`));
   try {

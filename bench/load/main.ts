@@ -1,24 +1,29 @@
 import { availableParallelism, loadavg } from 'node:os';
 import process from 'node:process';
-import { parseArgs } from 'node:util';
+import { endWithUsageError, readCommandLine } from '@journal/testing/command-line';
 import { createContext, inParallel, percentile } from '../bench.ts';
 import { type Arrival, generateLoad } from './arrivals.ts';
 import { createReaders } from './readers.ts';
 import { startSplitSystem } from './split-system.ts';
 
-/**
- * `npm run load [-- --seconds 10 --systems 1x1,2x2 --articles 300]`: raises the arrival rate step by step until the
- * system (given as web x query processes) breaks: more than 1 % of requests fail, or the p99 of reads exceeds one
- * second.
- */
-const { values } = parseArgs({
-  options: {
-    seconds: { type: 'string', default: '10' },
-    systems: { type: 'string', default: '1x1,1x2,2x1,2x2' },
-    articles: { type: 'string', default: '300' },
-    from: { type: 'string', default: '50' },
-  },
+const usage = `npm run load [-- options]
+
+Raises the arrival rate step by step until the system breaks: more than 1 % of requests fail, or the p99 of reads
+exceeds one second.
+
+  --seconds <number>    of each step. Default: 10
+  --systems <systems>   web x query processes. Default: 1x1,1x2,2x1,2x2
+  --articles <number>   Default: 300
+  --from <number>       arrivals per second of the first step. Default: 50
+`;
+const { values } = readCommandLine(usage, {
+  seconds: { type: 'string', default: '10' },
+  systems: { type: 'string', default: '1x1,1x2,2x1,2x2' },
+  articles: { type: 'string', default: '300' },
+  from: { type: 'string', default: '50' },
 });
+if (!/^[1-9]\d*x[1-9]\d*(,[1-9]\d*x[1-9]\d*)*$/.test(values.systems))
+  endWithUsageError(`--systems must be like 1x1,1x2, not "${values.systems}"`);
 const seconds = Number(values.seconds);
 const articles = Number(values.articles);
 const say = (line: string) => void process.stdout.write(`${line}\n`);

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import process from 'node:process';
-import { parseArgs } from 'node:util';
+import { endWithUsageError, readCommandLine } from '@journal/testing/command-line';
 import { type MailingReport, runMailing } from './mailing/run-mailing.ts';
 import { foreignEngine } from './rig/engines.ts';
 import { type QueueBackend, queueBackends } from './rig/rig.ts';
@@ -24,30 +24,25 @@ promise of docs/faults.md was broken.
 FAULTS_EVENT_STORE_URL and FAULTS_SEARCH_URL (with FAULTS_SEARCH_KEY) use running engines for the log and the search;
 FAULTS_EVENT_STORE_RESTART and FAULTS_SEARCH_RESTART are commands that kill and restart them.
 `;
-const { values } = parseArgs({
-  options: {
-    seed: { type: 'string', default: `${Date.now() % 1_000_000}` },
-    kills: { type: 'string', default: '500' },
-    rounds: { type: 'string', default: '100000' },
-    minutes: { type: 'string', default: '120' },
-    recipients: { type: 'string', default: '10000' },
-    queue: { type: 'string', default: queueBackends.join(',') },
-    only: { type: 'string' },
-    help: { type: 'boolean' },
-  },
+const { values } = readCommandLine(usage, {
+  seed: { type: 'string', default: `${Date.now() % 1_000_000}` },
+  kills: { type: 'string', default: '500' },
+  rounds: { type: 'string', default: '100000' },
+  minutes: { type: 'string', default: '120' },
+  recipients: { type: 'string', default: '10000' },
+  queue: { type: 'string', default: queueBackends.join(',') },
+  only: { type: 'string' },
 });
-if (values.help) {
-  process.stdout.write(usage);
-  process.exit();
+/** Returns the chosen names of an option. */
+function chosen(name: 'only' | 'queue', choices: readonly string[]): string[] | undefined {
+  const given = values[name]?.split(',');
+  const unknown = given?.find((each) => !choices.includes(each));
+  if (unknown === undefined) return given;
+  return endWithUsageError(`--${name} must be one of ${choices.join(', ')}, not "${unknown}"`);
 }
 const seed = Number(values.seed);
-const only = values.only?.split(',');
-const choices: readonly string[] = ['mailing', ...plannedKinds];
-const unknown = only?.find((kind) => !choices.includes(kind));
-if (unknown !== undefined) {
-  process.stderr.write(`--only must be one of ${choices.join(', ')}, not "${unknown}"\n`);
-  process.exit(2);
-}
+const only = chosen('only', ['mailing', ...plannedKinds]);
+const queues = chosen('queue', queueBackends) as QueueBackend[];
 const kinds = only?.filter((kind) => kind !== 'mailing') as PlannedKind[] | undefined;
 const say = (line: string) =>
   void process.stdout.write(`${new Date().toISOString().slice(11, 19)} ${line}\n`);
@@ -86,7 +81,7 @@ if (kinds?.length !== 0) {
   process.stdout.write(summaryOf(rounds, (performance.now() - began) / 1_000));
 }
 const mailings: MailingReport[] = [];
-for (const queue of !only || only.includes('mailing') ? (values.queue.split(',') as QueueBackend[]) : []) {
+for (const queue of !only || only.includes('mailing') ? queues : []) {
   if (ending.signal.aborted) break;
   const mailing = await runMailing({
     ...{ seed, queue, say, recipients: Number(values.recipients), rate: 250 },

@@ -1,21 +1,23 @@
 import process from 'node:process';
-import { parseArgs } from 'node:util';
 import { createOpenApi } from '@journal/contracts';
+import { readCommandLine } from '@journal/testing/command-line';
 import { type ApiDocument, type Call, callsOf, operationsOf } from './calls.ts';
 import { faultOf } from './faults.ts';
 import { startFuzzedJournal } from './fuzzed-journal.ts';
 
-/**
- * `npm run fuzz -- [--calls 10000] [--seed 1] [--log error]`: calls every operation of the API's document as each kind
- * of caller, with valid and invalid requests, six at a time, and names each response that breaks a promise. The same
- * seed makes the same calls, in the same order.
- */
-const { values } = parseArgs({
-  options: {
-    calls: { type: 'string', default: '10000' },
-    seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
-    log: { type: 'string', default: 'silent' },
-  },
+const usage = `npm run fuzz [-- options]
+
+Calls every operation of the API's document as each kind of caller, with valid and invalid requests, six at a time, and
+names each response that breaks a promise. The same seed makes the same calls, in the same order.
+
+  --calls <number>   Default: 10000
+  --seed <number>    Default: a random one
+  --log <level>      of the services. Default: silent
+`;
+const { values } = readCommandLine(usage, {
+  calls: { type: 'string', default: '10000' },
+  seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
+  log: { type: 'string', default: 'silent' },
 });
 const seed = Number(values.seed);
 const document = createOpenApi() as unknown as ApiDocument;
