@@ -90,6 +90,15 @@ test('a new folder inside a private one becomes a durable server, which keeps it
   await expectWritten(second.url);
 });
 
+test('a server that is set to write its log to files starts, and its log is read', async () => {
+  const first = await start();
+  await query(first.url, 'ALTER SYSTEM SET logging_collector = on');
+  await query(first.url, "ALTER SYSTEM SET log_destination = 'csvlog'");
+  await first.stop();
+  const { url } = await start();
+  expect(await query(url, 'SELECT 1 AS id')).toEqual([{ id: 1 }]);
+});
+
 test('a failed initialization leaves no cluster behind, and the next start creates one', async () => {
   const { folder } = options();
   const broken = { folder, binaries: '/nowhere', user: undefined, superuser: 'journal', password: 'x' };

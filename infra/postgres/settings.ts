@@ -23,6 +23,9 @@ export const embeddedSettings: Readonly<Record<string, string>> = {
   autovacuum_max_workers: '1',
   timezone: 'UTC',
   log_timezone: 'UTC',
+  // From there it is known when the server accepts connections.
+  logging_collector: 'off',
+  log_destination: 'stderr',
   log_checkpoints: 'off',
   // The services report failed statements; the server's own messages may contain values of rows.
   log_min_messages: 'log',
