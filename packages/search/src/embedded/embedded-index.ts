@@ -108,11 +108,13 @@ export function createEmbeddedIndex({
           await client.query(
             `insert into ${schema}.index_version (version) values (0) on conflict do nothing`,
           );
-          await writeVersion(client, {
-            from: 'next_document',
-            gone: 'id not in (select id from next_document)',
-            timeout: replaceTimeout,
-          });
+          const replace = () =>
+            writeVersion(client, {
+              from: 'next_document',
+              gone: 'id not in (select id from next_document)',
+              timeout: replaceTimeout,
+            });
+          await cancellable({ pool, client, signal }, replace);
           await client.query('commit');
         });
       });
@@ -120,6 +122,33 @@ export function createEmbeddedIndex({
 
     async close() {},
   };
+}
+
+/**
+ * Runs a statement on the client. Once the signal is aborted, the server cancels it, and this rejects with the signal's
+ * reason: a process that stops has no time to wait for it.
+ */
+async function cancellable(
+  { pool, client, signal }: { pool: pg.Pool; client: pg.PoolClient; signal: AbortSignal },
+  statement: () => Promise<void>,
+): Promise<void> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  let cancelled: Promise<unknown> | undefined;
+  const cancel = () => {
+    cancelled = pool.query('select pg_cancel_backend($1)', [rows[0]?.pid]).catch(() => {});
+  };
+  signal.addEventListener('abort', cancel, { once: true });
+  try {
+    signal.throwIfAborted();
+    await statement();
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', cancel);
+    // Otherwise it could hit the next statement of this connection.
+    await cancelled;
+  }
 }
 
 function jsonOf(documents: readonly SearchDocument[]): string {

@@ -1,5 +1,6 @@
 import { createPool } from '@journal/postgres';
-import { createTestDatabase } from '@journal/testing';
+import { withTimeout } from '@journal/service-kit/async';
+import { createTestDatabase, until } from '@journal/testing';
 import { beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { sampleDocument, useSearch } from '../contract/opened-search.ts';
 import { describeSearchContract } from '../contract/search.contract.ts';
@@ -44,22 +45,35 @@ describe('beyond the contract, the embedded engine', () => {
   it('replaces all documents, even if that takes longer than other statements of its pool may', async () => {
     const { pool, hurried, close } = await open();
     onTestFinished(close);
-    const build = (titles: readonly string[], index: ReturnType<typeof createEmbeddedIndex>) =>
-      index.build(
-        (async function* () {
-          yield titles.map((title, id) => sampleDocument({ id, title }));
-        })(),
-        (swap) => swap(),
-        new AbortController().signal,
-      );
     await build(['The harbour'], createEmbeddedIndex({ pool }));
-    await pool.query(`
-      create function search_v1.take_long() returns trigger language plpgsql as
-        $$ begin perform pg_sleep(1.5); return null; end $$;
-      create trigger slow after insert on search_v1.document execute function search_v1.take_long()`);
+    await pool.query(takeLong(1.5));
     await build(['The harbour', 'The lighthouse'], createEmbeddedIndex({ pool: hurried }));
     expect((await pool.query('select title from search_v1.document order by id')).rows).toEqual([
       { title: 'The harbour' },
+      { title: 'The lighthouse' },
+    ]);
+  });
+
+  it('stops replacing all documents at once when it is told to, and replaces them when it begins again', async () => {
+    const { pool, index, close } = await open();
+    onTestFinished(close);
+    await build(['The harbour'], index);
+    await pool.query(takeLong(30));
+    const isReplacing = async () =>
+      (
+        await pool.query(
+          `select from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()`,
+        )
+      ).rowCount;
+    const stopping = new AbortController();
+    const building = build(['The lighthouse'], index, stopping.signal).catch((error: Error) => error.message);
+    await until(async () => expect(await isReplacing()).toBe(1));
+    stopping.abort(new Error('stopped'));
+    expect(await withTimeout(5_000, building)).toBe('stopped');
+    expect(await isReplacing()).toBe(0);
+    await pool.query('drop function search_v1.take_long cascade');
+    await build(['The lighthouse'], index);
+    expect((await pool.query('select title from search_v1.document')).rows).toEqual([
       { title: 'The lighthouse' },
     ]);
   });
@@ -93,6 +107,26 @@ describe('beyond the contract, the embedded engine', () => {
     });
   });
 });
+
+/** Replaces the whole index with documents of these titles. */
+const build = (
+  titles: readonly string[],
+  index: ReturnType<typeof createEmbeddedIndex>,
+  signal = new AbortController().signal,
+) =>
+  index.build(
+    (async function* () {
+      yield titles.map((title, id) => sampleDocument({ id, title }));
+    })(),
+    (swap) => swap(),
+    signal,
+  );
+
+/** Makes each statement that adds documents take so many seconds. */
+const takeLong = (seconds: number) => `
+  create function search_v1.take_long() returns trigger language plpgsql as
+    $$ begin perform pg_sleep(${seconds}); return null; end $$;
+  create trigger slow after insert on search_v1.document execute function search_v1.take_long()`;
 
 type Given = readonly [title: string, authorName?: string | null, content?: string];
 
