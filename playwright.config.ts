@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { defineConfig } from '@playwright/test';
-import { findChromium } from './tools/testing/engines.ts';
+import { findChromium, hasRedis } from './tools/testing/engines.ts';
 import type { SystemOptions } from './tools/testing/started-system.ts';
 
 const system = '**/*.system.e2e.spec.ts';
@@ -16,6 +16,8 @@ const systemOnEachStart = [
 const joints = 'web/e2e/{navigation,security-policy}.site.e2e.spec.ts';
 /** On `pages`, the walks of `layout.site` cover this. */
 const policy = 'web/e2e/security-policy.site.e2e.spec.ts';
+/** Kills and hangs a Redis among others. */
+const faults = 'infra/faults/faults.e2e.spec.ts';
 /** Animations take a twelfth of the time; site specs cover them. */
 const lessMotion = { contextOptions: { reducedMotion: 'reduce' } } as const;
 /** Measures durations: nothing else may run at the same time. */
@@ -52,7 +54,12 @@ export default defineConfig<object, SystemOptions>({
   reporter: 'list',
   // In the order in which they start: the longest that one worker runs alone comes first.
   projects: [
-    { name: 'launcher', testMatch: 'infra/**/*.e2e.spec.ts', testIgnore: [system, timed], workers: 1 },
+    {
+      name: 'launcher',
+      testMatch: 'infra/**/*.e2e.spec.ts',
+      testIgnore: [system, timed, ...(hasRedis() ? [] : [faults])],
+      workers: 1,
+    },
     {
       name: 'embedded',
       // Navigation between pages is the same in one process, and `pages` covers it.

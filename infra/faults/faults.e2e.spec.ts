@@ -1,5 +1,4 @@
 import { expect, test } from '@playwright/test';
-import { hasRedis } from '../../tools/testing/engines.ts';
 import { runFaults } from './run-faults.ts';
 import { type Fault, plannedKinds, type Round } from './schedule.ts';
 
@@ -37,7 +36,6 @@ const schedule: Round[] = [
 
 test('every acknowledged write exists once after kills, hangs, cuts and a full disk, and the system recovers', async () => {
   test.setTimeout(180_000);
-  expect(hasRedis()).toBe(true);
   const { violations, outcomes, injected, takeovers } = await runFaults({
     counts: { command: 2, query: 2, worker: 2, web: 2 },
     seed: 1,

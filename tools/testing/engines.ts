@@ -86,7 +86,13 @@ export async function missingEngines(): Promise<(NotRun & { project: string })[]
     ),
     ...(hasRedis()
       ? []
-      : [{ project: 'redis', suite: 'the job queue on Redis', reason: 'no redis-server is in the path' }]),
+      : [
+          {
+            project: 'redis',
+            suite: 'the job queue on Redis, and the system under faults',
+            reason: 'no redis-server is in the path',
+          },
+        ]),
   ];
 }
 
