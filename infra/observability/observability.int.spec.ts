@@ -8,6 +8,7 @@ import { type SystemInProcess, startSystemInProcess } from '../../tools/testing/
 interface Rule {
   alert: string;
   expr: string;
+  for: string;
   labels: { severity: string };
   annotations: { summary: string };
 }
@@ -104,6 +105,26 @@ test('alerts for what does not run do not depend on its metrics, which are then 
     expect(exprOf('JournalServiceMissing')).toContain(
       `absent(journal_http_request_seconds_count{service="${name}"})`,
     );
+});
+
+test.each([
+  [1, 1, false],
+  [2, 2, true],
+  [3, 20, true],
+  [5, 1_000, false],
+  [100, 1_000, true],
+])('%d failed of %d appends in the same minutes wake somebody: %s', (failed, all, wakes) => {
+  const [rule] = rules.filter(({ alert }) => alert === 'JournalAppendsFail');
+  const counted = { journal_append_failures_total: failed, journal_append_seconds_count: all };
+  const conditions = rule?.expr
+    .replaceAll(/sum\(increase\((\w+)\[15m\]\)\)/g, (_, name: keyof typeof counted) => `${counted[name]}`)
+    .split(' and ')
+    .map((condition) => /^(\d+)(?: \/ (\d+))? > ([\d.]+)$/.exec(condition));
+  const isMet = conditions?.every((found) => {
+    const [, count, of = '1', limit] = found ?? [];
+    return Number(count) / Number(of) > Number(limit);
+  });
+  expect({ isMet, for: rule?.for }).toEqual({ isMet: wakes, for: '0m' });
 });
 
 test('failed jobs of every kind are counted from zero, so that the first one is an increase', async () => {
