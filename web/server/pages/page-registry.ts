@@ -135,9 +135,14 @@ function addressWith(params: Params, url: string): string {
   return read.size === 0 ? escapePath(path) : `${escapePath(path)}?${read}`;
 }
 
-/** Encodes the path as browsers do: raw spaces sent by a program cost the page renderer quadratic time. */
+/**
+ * Encodes the path as browsers do: raw spaces sent by a program cost the page renderer quadratic time. Paths of Vite's
+ * development server, for which the renderer throws, become another path without a page.
+ */
 function escapePath(path: string): string {
-  return path.replaceAll(/[^!-~]+/g, (odd) => encodeURIComponent(odd.toWellFormed()));
+  return path
+    .replaceAll(/[^!-~]+/g, (odd) => encodeURIComponent(odd.toWellFormed()))
+    .replace(/^\/(?:@|%40|(?:_|%5f){2})/i, '/-$&');
 }
 
 function withoutSlashesAround(path: string): string {

@@ -330,14 +330,14 @@ describe('an address without a page', () => {
     },
   );
 
-  it.each(['nowhere', 'clash/deeper', 'article', 'index.html', '.env', 'wp-login.php', '_error', 'Nowhere'])(
-    '/%s returns 404 with the Page Not Found page',
-    async (path) => {
-      const response = await get(`/${path}`);
-      expect(response.statusCode).toBe(404);
-      expect(response.body).toContain('404 Page Not Found');
-    },
-  );
+  it.each([
+    ...['nowhere', 'clash/deeper', 'article', 'index.html', '.env', 'wp-login.php', '_error', 'Nowhere'],
+    ...['@fs/etc/passwd', '%40f%73/x', '@vite/client', '__vite_ping', '_%5fvite_ping?import'],
+  ])('/%s returns 404 with the Page Not Found page', async (path) => {
+    const response = await get(`/${path}`);
+    expect(response.statusCode).toBe(404);
+    expect(response.body).toContain('404 Page Not Found');
+  });
 
   // The other redirects are tested with the page registry.
   it.each([
