@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { Agent, createServer, type IncomingMessage, request, type Server } from 'node:http';
+import { maxBodyBytes } from '@journal/contracts';
 import { until } from '@journal/testing';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { sendRaw } from '../gateway/fixtures/send-raw.ts';
 import { freePort, listenOn } from '../launcher/listen-on.ts';
 import { createSplitGateway, defaultTimes, memberAt, type SplitGatewayOptions } from './split-gateway.ts';
@@ -63,6 +64,36 @@ async function open(origins: string[], options?: SplitGatewayOptions): Promise<s
   gateway.open({ origins, members });
   return `http://127.0.0.1:${port}`;
 }
+
+test.each([
+  ['of stated length', { 'content-length': `${20 * 20_000}` }],
+  ['in chunks', { 'transfer-encoding': 'chunked' }],
+])('a body %s that is too large for any route is always answered with 413', async (_what, headers) => {
+  // As the real one does.
+  const server = createServer((incoming, response) => {
+    let left = maxBodyBytes - Number(incoming.headers['content-length'] ?? 0);
+    const refuse = () => response.writeHead(413, { connection: 'close' }).end(() => incoming.destroy());
+    if (left < 0) return refuse();
+    incoming.on('data', ({ length }) => {
+      left -= length;
+      if (left < 0) refuse();
+    });
+  });
+  servers.push(server);
+  const origin = `http://127.0.0.1:${await listenOn(server, 0, '127.0.0.1')}`;
+  const url = await open([origin], { requestTimeout: 2_000 });
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  onTestFinished(() => agent.destroy());
+  const statuses = new Set<number | undefined>();
+  for (let sent = 0; sent < 40; sent++) {
+    const asking = request(url, { method: 'POST', headers, agent });
+    for (let part = 0; part < 20; part++) asking.write('x'.repeat(20_000));
+    const [answer] = (await once(asking.end(), 'response')) as [IncomingMessage];
+    await once(answer.resume(), 'end');
+    statuses.add(answer.statusCode);
+  }
+  expect([...statuses]).toEqual([413]);
+});
 
 test('requests alternate between web processes with their host and sender, and all response headers return', async () => {
   const url = await open([await web('one'), await web('other')]);

@@ -5,7 +5,7 @@ import {
   type ServerResponse,
   request as send,
 } from 'node:http';
-import { Origins } from '@journal/contracts';
+import { maxBodyBytes, Origins } from '@journal/contracts';
 import { answerProblem } from '@journal/service-kit';
 import { createGateway, type Gateway, type GatewayOptions } from '../gateway/gateway.ts';
 import { answerForAll, answerHealth, type Member, reportsOf } from '../gateway/members.ts';
@@ -70,6 +70,9 @@ export function createSplitGateway(options: SplitGatewayOptions = {}): Gateway<B
           const processes = reportsOf(answers, 'no answer');
           answerHealth(response, path, answers, { missing, processes });
         });
+      // Web would close the connection while the body is being sent, which looks like a failure of web.
+      if (Number(request.headers['content-length']) > maxBodyBytes)
+        return answerProblem(response, 'body-too-large');
       const forwarded = { request, response, agent, failoverAfter, webOrigins };
       limitWait(forwarded, answerTimeout);
       forward(webOrigins.nextOrder(), forwarded);
@@ -164,14 +167,23 @@ function forward([origin, ...others]: string[], forwarded: ForwardedRequest): vo
     answer.once('error', () => response.destroy());
   });
   upstream.on('error', (failure: NodeJS.ErrnoException) => {
-    if (response.destroyed) return;
+    if (response.destroyed || response.writableEnded) return;
     webOrigins.markUnresponsive(origin);
     if (response.headersSent) return response.destroy();
     // A refused connection has consumed nothing of the body; a read can be repeated in any case.
     forward(failure.code === 'ECONNREFUSED' || isRead(request) ? others : [], forwarded);
   });
   upstream.once('socket', (connection) => {
-    const pass = () => request.pipe(upstream);
+    const pass = () => {
+      let size = 0;
+      request.on('data', ({ length }: Buffer) => {
+        size += length;
+        if (size <= maxBodyBytes || response.headersSent) return;
+        request.unpipe(upstream).resume();
+        answerProblem(response, 'body-too-large');
+      });
+      request.pipe(upstream);
+    };
     if (connection.connecting) connection.once('connect', pass);
     else pass();
   });
