@@ -19,4 +19,4 @@ it('without a redis-server, the system under faults is not run, and reported as 
   const { stdout } = await promisify(execFile)(process.execPath, listing, { cwd, env: process.env });
   expect(stdout).toContain('split-start.e2e.spec.ts');
   expect(stdout).not.toContain('faults.e2e.spec.ts');
-});
+}, 120_000);
