@@ -146,7 +146,7 @@ export const historyRoutes = defineRoutes({
     access: 'edit-articles-or-service',
     ...version,
     params: { id: ArticleId, revision: RevisionNumber },
-    problems: ['article-not-found', 'version-not-found'],
+    problems: ['article-not-found', 'version-not-found', 'too-many-requests'],
     topics: ({ params }) => [`article:${params.id}`],
   },
   'GET /api/submissions/:id/history': {
@@ -163,7 +163,7 @@ export const historyRoutes = defineRoutes({
     access: 'read-all-pitches-or-service',
     ...version,
     params: { id: Uuid, revision: RevisionNumber },
-    problems: ['submission-not-found', 'version-not-found'],
+    problems: ['submission-not-found', 'version-not-found', 'too-many-requests'],
     topics: ({ params }) => [topics.submission(`${params.id}`)],
   },
   'GET /api/issues/:id/history': {
@@ -179,7 +179,7 @@ export const historyRoutes = defineRoutes({
     access: 'edit-issues-or-service',
     ...version,
     params: { id: IssueNumber, revision: RevisionNumber },
-    problems: ['issue-not-found', 'version-not-found'],
+    problems: ['issue-not-found', 'version-not-found', 'too-many-requests'],
     topics: () => [topics.issues],
   },
   'GET /api/pages/:id/history': {
@@ -196,7 +196,7 @@ export const historyRoutes = defineRoutes({
     access: 'admin-or-service',
     ...version,
     params: { id: PageName, revision: RevisionNumber },
-    problems: ['not-found', 'version-not-found'],
+    problems: ['not-found', 'version-not-found', 'too-many-requests'],
     topics: ({ params }) => [topics.page(`${params.id}`)],
   },
 });

@@ -93,7 +93,7 @@ export const submissionRoutes = defineRoutes({
     params: { id: Uuid },
     headers: ['if-none-match', 'etag'],
     responses: { 200: Type.Array(FieldDifference) },
-    problems: ['submission-not-found', 'version-not-found'],
+    problems: ['submission-not-found', 'version-not-found', 'too-many-requests'],
     topics: ({ userId }) => [topics.mine(userId ?? '')],
   },
   'GET /api/submissions/:id': {

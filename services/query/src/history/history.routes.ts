@@ -1,7 +1,7 @@
 import { defaultHistoryLimit } from '@journal/contracts';
 import { ProblemError, registerRoute } from '@journal/service-kit';
 import type { FastifyRequest } from 'fastify';
-import { isAbleTo } from '../account/access.ts';
+import { accountOf, isAbleTo } from '../account/access.ts';
 import type { QueryContext, Resource } from '../resource.ts';
 import { jsonResponse, nextLink, sendPrivate, splitPage } from '../response/response.ts';
 import type { TrackedModel } from '../tracker/tracked-model.ts';
@@ -85,7 +85,8 @@ function registerHistory(
       throw new ProblemError('version-not-found');
     const { own, other } = await store.asOf(id, revision, against);
     const counterpart = await store.counterpart(id);
-    const shown = { ...version, fields: own, differences: await differences(other, own), counterpart };
+    const changed = await differences(other, own, accountOf(request)?.user.id);
+    const shown = { ...version, fields: own, differences: changed, counterpart };
     return sendPrivate(request, reply, position, jsonResponse(shown));
   });
 }

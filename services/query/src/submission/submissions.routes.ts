@@ -100,10 +100,12 @@ export const submissionRoutes: Resource = async (app, context) => {
 
   registerRoute(app, 'GET /api/submissions/mine/:id/differences', { config }, async (request, reply) => {
     const position = lowestOf(reads);
-    const { sent, published } = await store.sentAndPublished(await ownPitch(request));
+    const pitch = await ownPitch(request);
+    const { sent, published } = await store.sentAndPublished(pitch);
     if (published === undefined) throw new ProblemError('version-not-found');
-    const { own, other } = await texts.asOf(request.params.id, published, sent);
-    return sendPrivate(request, reply, position, jsonResponse(await differences(other, own)));
+    const { own, other } = await texts.asOf(pitch.id, published, sent);
+    const changed = await differences(other, own, pitch.userId);
+    return sendPrivate(request, reply, position, jsonResponse(changed));
   });
 
   registerRoute(app, 'GET /api/submissions/:id', { config }, async (request, reply) => {
