@@ -51,7 +51,7 @@ const shownToAll = (source: Omit<SubmissionSource, 'agreedAt'>) => ({
   stageSince: source.stageSince,
   dueAt: source.dueAt,
   issueNumber: source.issueNumber,
-  publishAt: source.publishAt,
+  publishAt: source.status === 'pending' ? source.publishAt : null,
   ...(source.awaitsConsent && { awaitsConsent: source.awaitsConsent }),
 });
 

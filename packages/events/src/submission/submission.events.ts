@@ -128,7 +128,10 @@ export type SubmissionProgress = {
   readonly dueAt: string | null;
   /** Number of the issue that the pitch was accepted for. */
   readonly issueNumber: number | null;
-  /** Scheduled time of publication. Null once changes are requested, the writer resubmits, or the pitch is closed. */
+  /**
+   * Scheduled time of publication. Null once changes are requested, the writer resubmits, or the pitch is published or
+   * withdrawn. In effect only while it is pending: one that was declined or deleted comes back without it.
+   */
   readonly publishAt: string | null;
   /** Time at which an editor verified that the people named have agreed. Null again once the text changes. */
   readonly agreedAt: string | null;
@@ -186,8 +189,8 @@ export function progressAfter(
       return { ...known, publishAt: event.data.publishAt };
     case 'SubmissionUnscheduled':
     case 'SubmissionPublished':
-    case 'SubmissionDeclined':
-    case 'SubmissionDeleted':
+    case 'SubmissionReopened':
+    case 'SubmissionRestored':
     case 'SubmissionWithdrawn':
       return { ...known, publishAt: null };
     default:

@@ -1,3 +1,4 @@
+import { submissionStream } from '@journal/events';
 import { describe, expect, it } from 'vitest';
 import { codeOf, createNewsroom, type Headers, statusesOf } from '../testing/command-side.ts';
 
@@ -110,6 +111,42 @@ describe('the planned publication of a pitch', () => {
     expect((await side.publishAsPlanned(side.id)).statusCode).toBe(204);
     expect((await side.finishPublishing(side.id)).statusCode).toBe(204);
     expect(side.types(before)).toEqual(whole);
+  });
+
+  it.each([
+    ['declined', 'SubmissionDeclined', 'reopen', 'SubmissionReopened'],
+    ['deleted', 'SubmissionDeleted', 'restore', 'SubmissionRestored'],
+  ])(
+    'is cancelled in so many words when a pitch that was %s comes back',
+    async (what, ended, undo, undone) => {
+      const side = await start();
+      await side.schedule();
+      const before = side.log.length;
+      const end = () =>
+        what === 'deleted' ? side.deletePitch(side.id) : side.step(side.id, 'decline', { message: 'No' });
+      expect((await end()).statusCode).toBeLessThan(300);
+      side.at(publishAt);
+      expect((await side.publishAsPlanned(side.id)).statusCode).toBe(204);
+      expect((await side.step(side.id, undo)).json()).toMatchObject({ status: 'pending', publishAt: null });
+      expect(side.types(before)).toEqual([ended, undone, 'SubmissionUnscheduled']);
+      expect((await side.publishAsPlanned(side.id)).statusCode).toBe(204);
+      await end();
+      await side.step(side.id, undo);
+      expect(side.types(before).slice(3)).toEqual([ended, undone]);
+    },
+  );
+
+  it('ends with a rejection of before, although nothing says that it is cancelled', async () => {
+    const side = await start();
+    await side.schedule();
+    const which = { submissionId: side.id, userId: side.writer.userId };
+    const stream = submissionStream(side.id);
+    await side.append(stream, { type: 'SubmissionDeclined', data: { ...which, note: 'No' } });
+    await side.append(stream, { type: 'SubmissionReopened', data: which });
+    side.at(publishAt);
+    expect((await side.publishAsPlanned(side.id)).headers['journal-position']).toBeUndefined();
+    expect((await side.unschedule()).json().publishAt).toBeNull();
+    expect((await side.events()).at(-1)?.type).toBe('SubmissionReopened');
   });
 
   it.each([

@@ -244,6 +244,7 @@ function decide(
   if (isDeleted && command.type !== 'RestoreSubmission') return { rejection: 'submission-not-found' };
   if (isDeclined && command.type !== 'ReopenSubmission') return { rejection: 'submission-declined' };
   const which = { submissionId: pitch.id, userId: pitch.userId };
+  const unscheduled = isPlanned ? [{ type: 'SubmissionUnscheduled', data: which } as const] : [];
   // To editors, a revision that only a concern has is one that does not exist.
   const [oldest, newest] = isOwn ? [state.textRevision, revision] : [state.workRevision, state.workRevision];
   const isCurrent = (seen: number) => seen <= newest && seen >= oldest;
@@ -261,13 +262,13 @@ function decide(
       return { events: [{ type: 'SubmissionDeleted', data: which }] };
     case 'ReopenSubmission':
       if (!isDeclined) return { rejection: 'submission-not-declined' };
-      return { events: [{ type: 'SubmissionReopened', data: which }] };
+      return { events: [{ type: 'SubmissionReopened', data: which }, ...unscheduled] };
     case 'RestoreSubmission': {
       const { earlier } = command;
       if (!isDeleted && !earlier) return { rejection: 'submission-not-deleted' };
       return {
         events: [
-          ...(isDeleted ? [{ type: 'SubmissionRestored', data: which } as const] : []),
+          ...(isDeleted ? [{ type: 'SubmissionRestored', data: which } as const, ...unscheduled] : []),
           ...(earlier ? editsTo(pitch, earlier.content, { restoredRevision: earlier.revision }) : []),
         ],
       };

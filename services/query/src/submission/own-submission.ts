@@ -11,29 +11,10 @@ export const disclosureDelay = ({ status, changedAt }: OwnStoredSubmission): num
  * writer noticing. `consentAge`: see `consentMark`.
  */
 export function showOwn(row: OwnStoredSubmission, consentAge?: number): OwnSubmission {
-  const isWithheld = disclosureDelay(row) > 0;
-  const status = isWithheld ? 'pending' : row.status;
-  const publishAt = isWithheld ? planBeforeEnd(row) : row.publishAt;
+  const status = disclosureDelay(row) > 0 ? 'pending' : row.status;
   const mark = consentMark({ ...row, status }, consentAge);
   const steps = disclosedSteps(row).map(shownStep);
-  return toOwnSubmission({ ...row, byline: bylineIn(row), status, publishAt, steps, ...mark });
-}
-
-/** Events by which a pitch gets a planned time of publication, or loses it. */
-const planEvents: ReadonlySet<string> = new Set([
-  'SubmissionScheduled',
-  'SubmissionUnscheduled',
-  'SubmissionChangesRequested',
-  'SubmissionResubmitted',
-  'SubmissionDeclined',
-  'SubmissionDeleted',
-]);
-
-/** Returns the time for which publication was planned when a pitch was closed, which has ended the plan. */
-function planBeforeEnd({ steps }: OwnStoredSubmission): string | null {
-  const earlier = steps.toSpliced(lastChange(steps), 1);
-  const publishAt = earlier.findLast(({ event }) => planEvents.has(event))?.publishAt ?? null;
-  return publishAt === null ? null : new Date(publishAt).toISOString();
+  return toOwnSubmission({ ...row, byline: bylineIn(row), status, steps, ...mark });
 }
 
 /** Returns the revisions of a pitch's steps of which its writer has not been told. */
@@ -42,8 +23,7 @@ export function undisclosedRevisions(row: OwnStoredSubmission): ReadonlySet<numb
   return new Set(row.steps.filter((step) => !disclosed.has(step)).map(({ revision }) => revision));
 }
 
-const shownStep = ({ revision: _revision, publishAt: _publishAt, ...step }: StoredStep): SubmissionStep =>
-  step;
+const shownStep = ({ revision: _revision, ...step }: StoredStep): SubmissionStep => step;
 
 const undoes: Readonly<Record<string, string>> = {
   SubmissionRestored: 'SubmissionDeleted',

@@ -58,7 +58,9 @@ export function isSelected(selection: SubmissionSelection) {
     ...(assignee === undefined ? [] : [isAssignedTo(assignee)]),
     ...(planned === undefined
       ? []
-      : [sql<boolean>`(submission.publish_at is not null) = ${planned === '1'}`]),
+      : [
+          sql<boolean>`(submission.status = 'pending' and submission.publish_at is not null) = ${planned === '1'}`,
+        ]),
     ...(section === undefined ? [] : [sql<boolean>`submission.section = ${section}`]),
     ...(patterns === undefined ? [] : [matchesAll(sql`submission.searched`, patterns)]),
   ];

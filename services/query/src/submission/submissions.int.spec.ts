@@ -393,23 +393,37 @@ describe('a writer’s own pitches', () => {
     ['SubmissionDeleted', 'deleted'],
   ] as const)('show a planned pitch as planned for a minute after %s', async (event, status) => {
     const [userId, id] = [`planned-${status}`, crypto.randomUUID()];
-    const { accounts, submissions, position } = system.tables;
+    const { accounts, submissions, pool, position } = system.tables;
     const ago = (past: number) => new Date(Date.now() - past * 1_000).toISOString();
-    const plan = { event: 'SubmissionScheduled', publishAt: '2027-02-01T07:00:00.000Z' };
+    const publishAt = '2027-02-01T07:00:00.000Z';
     const step = { submissionId: id, note: null };
     await accounts.put({ userId });
-    await submissions.commit({ position, submissions: [{ id, userId, createdAt: ago(900), status }] });
-    await submissions.addStep({ ...step, revision: 1, at: ago(800), ...plan });
+    const pitched = { id, userId, createdAt: ago(900), status, publishAt };
+    await submissions.commit({ position, submissions: [pitched] });
+    await submissions.addStep({ ...step, revision: 1, at: ago(800), event: 'SubmissionScheduled' });
     await submissions.addStep({ ...step, revision: 2, at: ago(20), event });
-    const pitch = (await own(userId, `/${id}`)).json<OwnSubmission>();
-    expect(pitch).toMatchObject({ status: 'pending', publishAt: plan.publishAt });
+    const shown = async () => (await own(userId, `/${id}`)).json<OwnSubmission>();
+    const pitch = await shown();
+    expect(pitch).toMatchObject({ status: 'pending', publishAt });
     expect(Compile(OwnSubmission).Check(pitch)).toBe(true);
     expect(pitch.steps.at(-1)).toEqual({
-      event: plan.event,
+      event: 'SubmissionScheduled',
       at: expect.any(String),
       isOwn: false,
       note: null,
     });
+    expect(await list(`?status=${status}&planned=1`)).toEqual([]);
+    // Undone: the plan does not come back, and the history says so.
+    const table = `${schemas.submissions}.submission`;
+    await pool.query(`update ${table} set status = 'pending', publish_at = null where id = $1`, [id]);
+    const undone = event === 'SubmissionDeclined' ? 'SubmissionReopened' : 'SubmissionRestored';
+    await submissions.addStep({ ...step, revision: 3, at: ago(10), event: undone });
+    await submissions.addStep({ ...step, revision: 4, at: ago(10), event: 'SubmissionUnscheduled' });
+    const { publishAt: planned, steps } = await shown();
+    expect([planned, steps.map((each) => each.event)]).toEqual([
+      null,
+      ['SubmissionPitched', 'SubmissionScheduled', 'SubmissionUnscheduled'],
+    ]);
   });
 
   it('show how the published text differs from what the writer sent last', async () => {

@@ -33,8 +33,7 @@ export type StoredSubmission = Omit<SubmissionSource, 'byline'> &
     /** State of the consent of the writer's guardian. */
     readonly consent: ConsentState | null;
   };
-/** `publishAt`: time for which the step planned the publication. */
-export type StoredStep = SubmissionStep & { readonly revision: number; readonly publishAt: string | null };
+export type StoredStep = SubmissionStep & { readonly revision: number };
 /** A pitch with the time of its last event that is not a concern, and its steps. */
 export type OwnStoredSubmission = StoredSubmission &
   Pick<OwnSubmission, 'articleState' | 'isNameWithheld' | 'waitsFor' | 'unansweredComments'> & {
@@ -128,7 +127,7 @@ export function createSubmissionsStore(pool: pg.Pool) {
       .select(lastChange<string>('at').as('changedAt'))
       .select(
         sql`(select json_agg(json_build_object(
-              'revision', step.revision, 'publishAt', step.publish_at,
+              'revision', step.revision,
               'at', to_char(step.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
               'event', step.event, 'isOwn', step.actor_id = submission.user_id, 'note', step.note
             ) order by step.revision)

@@ -9,12 +9,11 @@ export type TestStep = {
   readonly at: string;
   readonly note: string | null;
   readonly concern?: string;
-  readonly publishAt?: string;
 };
 
 /** Adds an event to a pitch, without changing the pitch except for its last revision. */
 export async function addStep(database: Pick<pg.Pool, 'query'>, step: TestStep): Promise<void> {
-  const { submissionId, revision, event, at, note, concern, publishAt } = step;
+  const { submissionId, revision, event, at, note, concern } = step;
   const isOwn = event === 'SubmissionResubmitted' || event === 'SubmissionConcernReported';
   await database.query(
     `with pitch as (
@@ -22,10 +21,10 @@ export async function addStep(database: Pick<pg.Pool, 'query'>, step: TestStep):
      )
      insert into ${schemas.submissions}.submission_version
        (submission_id, revision, event, at, actor_id, actor_role, request_id, position, changed, note,
-        concern, publish_at)
+        concern)
      select $1, $2, $3, $4, case when $6 then user_id else 'editor' end, case when $6 then 'writer' else 'admin' end,
-       'request-1', position, '{}', $5, $7, $8
+       'request-1', position, '{}', $5, $7
      from pitch`,
-    [submissionId, revision, event, at, note, isOwn, concern, publishAt],
+    [submissionId, revision, event, at, note, isOwn, concern],
   );
 }

@@ -143,7 +143,7 @@ it('a pitch has its stage with time, assignee, deadline and issue, and its versi
     [() => submissions.unassign('a'), ['pending', 'resubmitted', 3, null, null, null]],
     [() => submissions.accept('a', 24), ['pending', 'accepted', 5, null, null, 24]],
     [() => submissions.schedule('a', publishAt), ['pending', 'accepted', 5, null, null, 24, publishAt]],
-    [() => submissions.decline('a', 'A message'), ['declined', 'accepted', 5, null, null, 24]],
+    [() => submissions.decline('a', 'A message'), ['declined', 'accepted', 5, null, null, 24, publishAt]],
     [() => submissions.reopen('a'), ['pending', 'accepted', 5, null, null, 24]],
   ] as const;
   for (const [write, [status, stage, since, assignee, due, issue, planned = null]] of steps) {
