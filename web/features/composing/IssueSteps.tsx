@@ -58,8 +58,9 @@ export function IssueSteps({ issue, etag, changed, renew, onDiscard }: StepProps
       if (step === 'publish') await renew().catch(() => {});
     } catch (error) {
       showFailure(failed[step], error);
-      // Nobody publishes a version that they have not seen: the next attempt is for the version shown now.
-      if (isOutdated(error)) await renew().catch(() => {});
+      // Nobody publishes a version that they have not seen: the next attempt is for the version shown now. An issue that
+      // has lost its last piece meanwhile is closed and open again by then.
+      await renew().catch(() => {});
     }
   }
   async function discard() {

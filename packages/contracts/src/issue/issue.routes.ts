@@ -157,7 +157,7 @@ export const issueRoutes = defineRoutes({
   },
   'POST /api/operations/issues/:id/finish-publishing': {
     summary:
-      'Completes an interrupted publication: turns the pitches that wait for a closed issue into articles and publishes it, or withdraws it if none of its pieces is left. Idempotent',
+      'Completes an interrupted publication: turns the pitches that wait for a closed issue into articles and publishes it, or reopens it if none of its pieces is left. Idempotent',
     access: 'service',
     params,
     responses: { 204: null },

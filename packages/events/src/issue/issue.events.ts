@@ -47,7 +47,10 @@ export const issueEvents = defineEvents({
    */
   IssueScheduled: { data: { ...which, publishAt: Type.String({ format: 'date-time' }) } },
   IssueUnscheduled: { data: which },
-  /** Readers no longer see the issue; its pieces stay. */
+  /**
+   * Readers no longer see the issue; its pieces stay. An issue that was closed and is withdrawn before readers have ever
+   * seen it is a draft again.
+   */
   IssueWithdrawn: { data: which },
   /** The issue was opened by mistake and is gone. Readers never saw it, and its number can be opened again. */
   IssueDiscarded: { data: which },

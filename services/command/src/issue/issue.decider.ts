@@ -19,6 +19,8 @@ type ExistingIssue = IssueContent & {
   readonly revision: number;
   readonly number: number;
   readonly publishedAt: string | null;
+  /** Whether readers have ever seen it. */
+  readonly wasSeen: boolean;
   /** Planned time of publication. */
   readonly publishAt: string | null;
   readonly pieces: readonly PlacedPiece[];
@@ -44,7 +46,7 @@ type Commands = {
   /** Publishes an issue, or closes it if pitches wait for it. `planned`: rejected unless this is its planned time. */
   PublishIssue: Seen & { planned?: string };
   /**
-   * Publishes a closed issue, or withdraws it if no piece is left. `submissions`: pitches that have become articles with
+   * Publishes a closed issue, or withdraws it if no piece is left: it is then what it was before. `submissions`: pitches that have become articles with
    * it; `pieces`: all its pieces.
    */
   FinishIssue: {
@@ -91,7 +93,8 @@ function evolve(state: IssueState, event: Dated<IssueEvent>): IssueState {
   if (event.type === 'IssueOpened') {
     const { issueNumber: number } = event.data;
     const content = pickContent(issueFields, event.data);
-    return { status: 'draft', revision, number, publishedAt: null, publishAt: null, pieces: [], ...content };
+    const unseen = { status: 'draft', publishedAt: null, wasSeen: false, publishAt: null } as const;
+    return { ...unseen, revision, number, pieces: [], ...content };
   }
   if (state.status === 'missing') throw new Error(`${event.type} cannot precede the opening of an issue`);
   switch (event.type) {
@@ -104,14 +107,14 @@ function evolve(state: IssueState, event: Dated<IssueEvent>): IssueState {
     case 'IssuePublished': {
       const { pieces = state.pieces } = event.data;
       const { at: publishedAt } = event.metadata;
-      return { ...state, revision, status: 'published', publishedAt, publishAt: null, pieces };
+      return { ...state, revision, status: 'published', publishedAt, wasSeen: true, publishAt: null, pieces };
     }
     case 'IssueScheduled':
       return { ...state, revision, publishAt: event.data.publishAt };
     case 'IssueUnscheduled':
       return { ...state, revision, publishAt: null };
     case 'IssueWithdrawn':
-      return { ...state, revision, status: 'withdrawn', publishedAt: null };
+      return { ...state, revision, status: state.wasSeen ? 'withdrawn' : 'draft', publishedAt: null };
     case 'IssueDiscarded':
       return { status: 'missing', revision };
     default:

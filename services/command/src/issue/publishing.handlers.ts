@@ -48,7 +48,8 @@ export async function publishIssue(
   const finished = await finishIssue(parts, issueNumber).catch(() => finishIssue(parts, issueNumber));
   const { state } = finished;
   // Its last pitch was withdrawn after it was closed.
-  if (state.status === 'withdrawn' && state.pieces.every(isPitch)) throw new CommandRejected('issue-empty');
+  const isUnpublished = state.status === 'draft' || state.status === 'withdrawn';
+  if (isUnpublished && state.pieces.every(isPitch)) throw new CommandRejected('issue-empty');
   return finished;
 }
 
@@ -122,7 +123,7 @@ async function lacksConsent(parts: Parts, { pitch, userId }: KnownState): Promis
 /**
  * Turns the pitches of a closed issue into articles, which wait for it, and then publishes it, in the name of the
  * editor who closed it. Pitches that are no longer accepted or may not be published are left out; if no piece is left,
- * the issue is withdrawn instead. Repeated, even concurrently, it changes nothing more. Rejects with `issue-not-found`
+ * the issue is not published, and is what it was before. Repeated, even concurrently, it changes nothing more. Rejects with `issue-not-found`
  * if the issue was never closed.
  */
 export async function finishIssue(parts: Parts, issueNumber: number): Promise<WriteResult<IssueState>> {

@@ -183,6 +183,30 @@ it('an issue whose last pitch is withdrawn while it is interrupted does not come
   });
 });
 
+it('an issue that came to nothing is again what it was: a draft to discard, or one that was out before', async () => {
+  const side = await start();
+  const comeToNothing = async (submissionId: string) => {
+    await side.arrange([{ submissionId }]);
+    side.interrupt(() => side.withdrawPitch(submissionId), 1);
+    expect(codeOf(await side.publishIssue())).toBe('issue-empty');
+    return (await side.arrange([])).json();
+  };
+  const discard = () => side.call('DELETE', '/api/issues/7', undefined, side.admin.headers);
+  expect(await comeToNothing(side.first)).toMatchObject({ status: 'draft', pieces: [] });
+  await side.arrange([{ articleId: 1 }]);
+  await side.publishIssue();
+  await side.toIssues('POST', '/7/withdraw');
+  expect(await comeToNothing(side.second)).toMatchObject({ status: 'withdrawn', pieces: [] });
+  expect(codeOf(await discard())).toBe('issue-in-use');
+  const third = await side.accepted('Third');
+  await side.toIssues('POST', '', { number: 8, date: '2027-02-14' });
+  await side.toIssues('PUT', '/8/pieces', [{ submissionId: third }]);
+  side.interrupt(() => side.withdrawPitch(third), 1);
+  expect(codeOf(await side.toIssues('POST', '/8/publish'))).toBe('issue-empty');
+  await side.toIssues('PUT', '/8/pieces', { pieces: [] });
+  expect((await side.call('DELETE', '/api/issues/8', undefined, side.admin.headers)).statusCode).toBe(204);
+});
+
 it('an issue whose last pitch is withdrawn during the publication is rejected as empty', async () => {
   const side = await start();
   await side.arrange([{ submissionId: side.first }]);

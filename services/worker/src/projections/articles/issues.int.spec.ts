@@ -166,6 +166,20 @@ it('late or omitted articles of a published issue are listed, and withdrawing th
   expect(await listed(model)).toEqual([1, 2, 3]);
 });
 
+it('an issue that came to nothing is a draft again, unless readers have seen it', async ({ log, model }) => {
+  model.start(articlesProjection);
+  const statuses = async () => (await model.contents()).issue.map(({ status }) => status);
+  await log.issues.open(7);
+  await log.issues.close(7);
+  await model.applied(await log.issues.withdraw(7));
+  expect(await statuses()).toEqual(['draft']);
+  await log.issues.publish(7);
+  await model.applied(await log.issues.withdraw(7));
+  await log.issues.close(7);
+  await model.applied(await log.issues.withdraw(7));
+  expect(await statuses()).toEqual(['withdrawn']);
+});
+
 it('an issue has its planned publication time until it is cancelled or published', async ({ log, model }) => {
   const publishAt = '2027-01-31T08:00:00.000Z';
   model.start(articlesProjection);

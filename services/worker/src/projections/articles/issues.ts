@@ -37,10 +37,15 @@ export async function writeIssues(
     (await loadRows(transaction, issues, 'number', numbers)).map((row) => [row.number, row]),
   );
   const after = new Map(before);
+  const seen = events.some(({ type }) => type === 'IssueWithdrawn')
+    ? await readSeenIssues(transaction, numbers)
+    : new Set<number>();
   for (const event of events) {
     const { issueNumber } = event.data;
     const row = after.get(issueNumber);
-    if (row === undefined || event.revision > row.revision) after.set(issueNumber, rowAfter(row, event));
+    if (event.type === 'IssuePublished') seen.add(issueNumber);
+    if (row === undefined || event.revision > row.revision)
+      after.set(issueNumber, rowAfter(row, event, seen.has(issueNumber)));
   }
   const changed = [...after.values()].filter((row) => row !== before.get(row.number));
   replaceRows(transaction, issues, 'number', changed);
@@ -57,8 +62,24 @@ export async function readClosedIssues(
   return new Set(rows.flatMap(({ number, status }) => (status === 'closed' ? [number] : [])));
 }
 
-/** Returns an issue after the next event of its stream. Throws `ProjectionFault` if the event can't be next. */
-function rowAfter(row: IssueRow | undefined, event: OpenedIssueEvent): IssueRow {
+/** Resolves with those of the issues that readers had seen before the step. */
+async function readSeenIssues(
+  transaction: StepTransaction,
+  numbers: readonly number[],
+): Promise<Set<number>> {
+  const found = await transaction.read<{ number: number }>(
+    `select distinct number from ${transaction.schema}.${versions.name}
+     where number = any ($1::integer[]) and event = 'IssuePublished'`,
+    [numbers],
+  );
+  return new Set(found.map(({ number }) => number));
+}
+
+/**
+ * Returns an issue after the next event of its stream. Throws `ProjectionFault` if the event can't be next. `wasSeen`:
+ * whether readers have ever seen it.
+ */
+function rowAfter(row: IssueRow | undefined, event: OpenedIssueEvent, wasSeen: boolean): IssueRow {
   const { metadata, revision } = event;
   const follows = previousRevisionOf(event) === (row?.revision ?? -1);
   const isNext = follows && (row === undefined || row.status === 'discarded');
@@ -93,7 +114,7 @@ function rowAfter(row: IssueRow | undefined, event: OpenedIssueEvent): IssueRow 
     case 'IssueUnscheduled':
       return { ...row, revision, publishAt: null };
     case 'IssueWithdrawn':
-      return { ...row, revision, status: 'withdrawn', publishedAt: null };
+      return { ...row, revision, status: wasSeen ? 'withdrawn' : 'draft', publishedAt: null };
     case 'IssueDiscarded':
       return { ...row, revision, status: 'discarded' };
     default:
