@@ -98,6 +98,7 @@ describe.each(formats)('a journal in format %s', (format) => {
       'hiddenAt',
     ],
     '2026-11h': ['isNameWithheld'],
+    '2026-11i': ['etag'],
   };
   const laterFields = new Set(
     Object.entries(fieldsSince).flatMap(([first, names]) => (format < first ? names : [])),

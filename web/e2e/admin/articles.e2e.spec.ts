@@ -2,6 +2,7 @@ import { motifs } from '@journal/contracts';
 import { expectAccessible } from '../axe.ts';
 import {
   changesOf,
+  delayResponses,
   expect,
   expectFieldError,
   newsroom,
@@ -346,6 +347,42 @@ test('unsaved text is not left without a confirmation, and is restored', async (
     await add.click();
     await expect(title).toHaveCount(0);
   });
+});
+
+test('another editor’s plan to take an article down is not replaced or cancelled unseen', async ({
+  page,
+  site,
+}) => {
+  const row = page.locator('.row', { hasText: newest });
+  const dialog = page.getByRole('dialog');
+  const year = new Date().getUTCFullYear() + 1;
+  const plan = (day: string) =>
+    site.send('POST', '/api/articles/30/schedule-unpublish', {
+      as: 'editor',
+      body: { unpublishAt: `${year}-${day}T08:00:00.000Z` },
+    });
+  await openAsAdmin(page, site);
+  await row.getByRole('button', { name: 'Take down…' }).click();
+  const time = dialog.getByLabel(/^Date and time/);
+  await time.fill(`${year}-06-01T08:00`);
+  await plan('05-01');
+  await expect(row).toContainText(`1 May ${year}`);
+  await dialog.getByRole('button', { name: 'Plan' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Someone else has changed this article');
+  await expect(dialog).toContainText(`1 May ${year}`);
+  await expect(time).toHaveValue(`${year}-06-01T08:00`);
+  await dialog.getByRole('button', { name: 'Change plan' }).click();
+  await expect(row).toContainText(`1 Jun ${year}`);
+  await expect(dialog).toHaveCount(0);
+  const release = delayResponses(site, /^GET \/api\/newsroom\/articles/);
+  await plan('07-01');
+  await row.getByRole('button', { name: 'Cancel plan' }).click();
+  await expect(toastOf(page)).toContainText('Someone else has changed this article');
+  release();
+  await expect(row).toContainText(`1 Jul ${year}`);
+  await row.getByRole('button', { name: 'Cancel plan' }).click();
+  await expect(toastOf(page)).toContainText('Plan cancelled.');
+  await expect(row).not.toContainText('Comes down');
 });
 
 test('an article can reply to one that a hundred others have followed', async ({ page, site }) => {

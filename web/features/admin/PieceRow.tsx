@@ -15,6 +15,7 @@ import { SectionBadge } from '../section/SectionMark.tsx';
 import { JournalDay, Planned } from '../time/JournalTime.tsx';
 import type { Step } from './pitch-steps.ts';
 import { awaitingConsentText, stageLabelOf, waitingTime } from './stage-labels.ts';
+import { takeDownLabels } from './TakeDownDialog.tsx';
 import { useEditorNames } from './use-desk.ts';
 import { readingHref } from './use-reading.ts';
 
@@ -79,9 +80,7 @@ export function ArticleRow(props: RowProps<NewsroomArticle>) {
       }
     >
       <ReadTime minutes={readTime} />
-      {unpublishAt === null ? null : (
-        <Planned at={unpublishAt} labels={['Comes down on ', 'Should be down since ']} />
-      )}
+      {unpublishAt === null ? null : <Planned at={unpublishAt} labels={takeDownLabels} />}
       {hiddenAt === null ? null : (
         <span>
           Hidden on <CardDate at={hiddenAt} />

@@ -120,8 +120,7 @@ export function useRowActions(
     act('publish', 'published as article', async () => kind.desk?.publish(row));
 
   function questionOf({ about, row }: RowQuestion, rows: readonly Listed[]) {
-    // The current piece, in case another editor has changed it; once deleted, the one that was asked about.
-    const newest = rows.find(({ id }) => id === row.id) ?? row;
+    const newest = newestOf(row, rows);
     if (about === 'delete')
       return {
         title: `Delete this ${noun}?`,
@@ -195,7 +194,7 @@ export function useRowActions(
         return <ConfirmDialog {...dialog} {...questionOf(asked, rows)} />;
       if (about === 'take-down')
         return kind.TakeDown && dialog.open ? (
-          <kind.TakeDown {...dialog} row={row} onDone={() => afterTakeDown()} />
+          <kind.TakeDown {...dialog} row={newestOf(row, rows)} onDone={() => afterTakeDown()} />
         ) : null;
       return null;
     },
@@ -219,6 +218,9 @@ export function useRowActions(
     },
   };
 }
+
+/** Returns the current piece, in case another editor has changed it; once deleted, the one that was asked about. */
+const newestOf = (row: Listed, rows: readonly Listed[]) => rows.find(({ id }) => id === row.id) ?? row;
 
 const isStep = (about: RowQuestion['about']): about is Step =>
   about === 'request-changes' || about === 'accept' || about === 'decline' || about === 'schedule';

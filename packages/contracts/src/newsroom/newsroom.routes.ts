@@ -25,6 +25,8 @@ export const defaultNewsroomLimit = 50;
 /** An article in the editors' list. */
 export const NewsroomArticle = Type.Object({
   ...ArticleCard.properties,
+  /** A write accepts it in If-Match. */
+  etag: Type.String(),
   /** Null if readers see the article. */
   deletedAt: nullable(DateTime),
   /** Scheduled time of unpublishing; null if there is none. */
@@ -92,7 +94,7 @@ export const newsroomRoutes = defineRoutes({
   },
   'GET /api/newsroom/articles': {
     summary:
-      'Article cards with `deletedAt`, `hiddenAt` and `unpublishAt`, including deleted and hidden articles',
+      'Article cards with `etag`, `deletedAt`, `hiddenAt` and `unpublishAt`, including deleted and hidden articles',
     access: 'edit-articles-or-service',
     /**
      * `q`: words that title or author's name must all contain. `status`: default `published`. `after`: the opaque

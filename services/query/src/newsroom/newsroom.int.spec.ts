@@ -66,6 +66,7 @@ describe('the newsroom’s list of articles', () => {
   it('contains cards, with the time of a deletion', async () => {
     const [deleted] = await list('?status=deleted&q=turned');
     expect(deleted).toMatchObject({ id: 3, title: 'Turned down', deletedAt: '2026-01-01T00:03:00.000Z' });
+    expect(deleted?.etag).toMatch(/^"0-/);
     expect(Compile(NewsroomArticle).Check(deleted)).toBe(true);
     const [nobody] = await list('?q=nobody');
     expect(nobody).toMatchObject({ authorName: 'Former contributor', authorAge: null, deletedAt: null });

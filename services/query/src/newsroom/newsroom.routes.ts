@@ -3,6 +3,7 @@ import {
   type MailCheck,
   type NewsroomArticle,
   type NewsroomCounts,
+  revisionEtag,
   toArticleCard,
 } from '@journal/contracts';
 import { lastMailCheck } from '@journal/read-models/delivery';
@@ -116,6 +117,7 @@ const maxId = 2_147_483_647;
 
 const show = (row: PlannedArticle): NewsroomArticle => ({
   ...toArticleCard(row),
+  etag: revisionEtag(row.revision, ''),
   deletedAt: row.deletedAt,
   unpublishAt: row.unpublishAt,
   hiddenAt: row.hiddenAt,
