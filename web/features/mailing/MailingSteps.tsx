@@ -41,9 +41,18 @@ export function MailingSteps({ issue, mailing }: { issue: Issue; mailing: Mailin
           </button>
         ) : null}
         {status === 'paused' && isPublished ? (
-          <button type="button" className="button button-solid" onClick={() => take('resume')}>
-            Resume
-          </button>
+          // In the place of Pause, which two editors may press at the same time.
+          <DialogButton
+            className="button button-solid"
+            name="Resume…"
+            load={loadConfirm}
+            given={() => ({
+              title: 'Resume this mailing?',
+              text: 'It goes out to everybody who does not have it yet.',
+              action: 'Resume',
+              onConfirm: () => take('resume'),
+            })}
+          />
         ) : null}
         <DialogButton
           className="button button-danger"
