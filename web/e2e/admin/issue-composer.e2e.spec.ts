@@ -109,6 +109,23 @@ test('saving an issue loses nothing that is typed, and says what has happened', 
   });
 });
 
+test('an issue of which nothing would come out is not offered for publication', async ({ page, site }) => {
+  const pitch = await site.pitch(samplePitch(1, { articleTitle: 'Taken back' }));
+  await site.send('POST', `${pitch}/accept`, { as: 'editor', body: { issueNumber: 7 } });
+  await site.send('POST', '/api/issues', { as: 'editor', body: { number: 7, date: '2026-06-01' } });
+  const body = { pieces: [{ submissionId: pitch.split('/').at(-1) }] };
+  await site.send('PUT', `${path}/pieces`, { as: 'editor', body });
+  await openAsAdmin(page, site, '/admin/issues/7');
+  const publish = page.getByRole('button', { name: 'Publish…' });
+  await expect(publish).toBeVisible();
+  await site.send('POST', `${pitch}/withdraw`, { as: 'writer' });
+  await expect(page.getByText('None of its pieces can come out.')).toBeVisible();
+  await expect(publish).toHaveCount(0);
+  await page.getByRole('button', { name: 'Remove Taken back' }).click();
+  await page.getByRole('button', { name: 'Save Pieces' }).click();
+  await expect(page.getByRole('button', { name: 'Discard…' })).toBeVisible();
+});
+
 test('more than fifty accepted pitches are offered for an issue', async ({ page, site }) => {
   const body = { number: 7, date: '2026-06-01' };
   await site.send('POST', '/api/issues', { as: 'editor', body });

@@ -9,7 +9,7 @@ import { showToast } from '../../ui/toast/toast.ts';
 import { showFailure, useRefetch } from '../admin/use-change.ts';
 import { issueName, pieceCount } from '../issue/issue-names.ts';
 import { type ChangeProps, isOutdated } from './issue-change.ts';
-import { asPublished, countPitches } from './placed-piece.ts';
+import { asPublished, comesToNothing, countPitches } from './placed-piece.ts';
 
 const loadConfirm = async () => (await import('../../ui/dialog/ConfirmDialog.tsx')).ConfirmDialog;
 const loadPlan = async () => (await import('./PlanIssueDialog.tsx')).PlanIssueDialog;
@@ -122,11 +122,14 @@ export function IssueSteps({ issue, etag, changed, renew, onDiscard }: StepProps
   );
   const unsaved = <p className="field-hint">Save what you have changed before you publish it.</p>;
   if (isTyped && !isPlanned) return unsaved;
-  if (pieces.length === 0 && !isPlanned)
+  if (comesToNothing(issue) && !isPlanned)
     return (
       <>
-        <p className="field-hint">Place a piece in it before you publish it.</p>
-        {status === 'draft' ? (
+        <p className="field-hint">
+          {pieces.length === 0 ? '' : 'None of its pieces can come out. '}
+          Place a piece in it before you publish it.
+        </p>
+        {status === 'draft' && pieces.length === 0 ? (
           <DialogButton
             className="button button-danger"
             name="Discard…"

@@ -66,6 +66,11 @@ export function without(pieces: readonly PlacedPiece[], place: number): PlacedPi
   return withHeadings(pieces, (piece): piece is PlacedPiece => piece !== gone);
 }
 
+/** Whether nothing of an issue would come out, not even once consents that are awaited are given. */
+export const comesToNothing = (issue: Issue): boolean =>
+  asPublished(issue).pieces.length === 0 &&
+  !issue.pieces.some((piece) => 'submissionId' in piece && piece.pitch?.awaitsConsent);
+
 /** Returns the number of pitches that become articles when the issue is published. */
 export const countPitches = ({ pieces }: Issue): number =>
   pieces.filter((piece) => 'submissionId' in piece && piece.pitch && willBecomeArticle(piece.pitch)).length;

@@ -1,6 +1,13 @@
 import type { ArticleCard, Issue, WaitingPitch } from '@journal/contracts';
 import { expect, it } from 'vitest';
-import { asPublished, countPitches, orderOf, type PlacedPiece, without } from './placed-piece.ts';
+import {
+  asPublished,
+  comesToNothing,
+  countPitches,
+  orderOf,
+  type PlacedPiece,
+  without,
+} from './placed-piece.ts';
 
 const article = (articleId: number, heading: string | null = null, isSeen = true): PlacedPiece => ({
   articleId,
@@ -37,6 +44,14 @@ it('the heading of a removed piece passes to the next piece', () => {
   expect(headingsOf(without(pieces, 2))).toEqual([null, 'At sea', 'Ashore']);
   expect(headingsOf(without([article(1, 'At sea'), article(2, 'Ashore')], 0))).toEqual(['Ashore']);
   expect(without([article(1, 'At sea')], 0)).toEqual([]);
+});
+
+it('an issue comes to nothing without a piece that can come out, now or once a consent is given', () => {
+  const isLost = (...pieces: PlacedPiece[]) => comesToNothing({ pieces } as unknown as Issue);
+  expect(isLost()).toBe(true);
+  expect(isLost(pitch('withdrawn'), pitch('declined'), article(3, null, false))).toBe(true);
+  expect(isLost(pitch('withdrawn'), unconsented)).toBe(false);
+  expect(isLost(article(3))).toBe(false);
 });
 
 it('the preview of an issue omits missing pieces, and passes their headings to the next one', () => {
