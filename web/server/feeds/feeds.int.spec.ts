@@ -73,6 +73,23 @@ describe.each(['', '/clash', '/view', '/culture'])('the feeds of "%s"', (path) =
   });
 });
 
+it('a feed is as new as its newest entry, even if that is not the first', async () => {
+  const imported = sampleArticle(3, { createdAt: '2024-05-06T07:08:09.000Z' });
+  api.articles = [imported, sampleArticle(2), sampleArticle(1)];
+  api.issues = [
+    sampleIssue(8, [imported], { publishedAt: '2026-04-01T12:00:00.000Z' }),
+    sampleIssue(7, [imported], { publishedAt: '2026-04-03T12:00:00.000Z' }),
+  ];
+  for (const [path, newest] of [
+    ['', sampleArticle(2).createdAt],
+    ['/issues', '2026-04-03T12:00:00.000Z'],
+  ] as const) {
+    expect(parse((await get(`${path}/atom.xml`)).body).feed.updated).toBe(newest);
+    const { lastBuildDate } = parse((await get(`${path}/feed.xml`)).body).rss.channel;
+    expect(lastBuildDate).toBe(new Date(newest).toUTCString());
+  }
+});
+
 it('the feeds of issues contain each issue’s cover and its articles', async () => {
   const articles = sampleArticles(3);
   api.issues = [

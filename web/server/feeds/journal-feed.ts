@@ -19,11 +19,10 @@ type Begun = FeedOptions & {
   path: string;
   name?: string;
   description: string;
-  updated: string | null | undefined;
 };
 
 /** Returns a feed without entries for the page at `path`. */
-function beginFeed({ format, site, path, name, description, updated }: Begun): Feed {
+function beginFeed({ format, site, path, name, description }: Begun): Feed {
   return new Feed({
     id: `${site.url}${path || '/'}`,
     title: xmlText(name === undefined ? site.name : `${name} · ${site.name}`),
@@ -31,13 +30,16 @@ function beginFeed({ format, site, path, name, description, updated }: Begun): F
     link: `${site.url}${path || '/'}`,
     feed: `${site.url}${path}/${feedFormats[format].file}`,
     language: 'en-GB',
-    updated: updated == null ? beginning : new Date(updated),
     generator: false,
   });
 }
 
-const written = (feed: Feed, format: FeedOptions['format']) =>
-  format === 'atom' ? feed.atom1() : feed.rss2();
+/** The feed's date is that of its newest entry, which need not be the first: imported articles keep their dates. */
+function written(feed: Feed, format: FeedOptions['format']): string {
+  const dates = feed.items.map(({ date }) => date.getTime());
+  feed.options.updated = dates.length === 0 ? beginning : new Date(Math.max(...dates));
+  return format === 'atom' ? feed.atom1() : feed.rss2();
+}
 
 /**
  * Returns a feed of the complete articles, in the given order, as RSS 2.0 or Atom. The same articles give the same
@@ -51,7 +53,7 @@ export function writeFeed(
     section === undefined
       ? { path: '', description: "Where young voices shape today's conversations." }
       : { path: `/${section}`, name: sectionNames[section], description: sectionTexts[section].description };
-  const feed = beginFeed({ format, site, ...of, updated: articles[0]?.createdAt });
+  const feed = beginFeed({ format, site, ...of });
   for (const article of articles) {
     const author = byline(article);
     feed.addItem({
@@ -82,7 +84,6 @@ export function writeIssueFeed(issues: readonly IssueCard[], { format, site }: F
     path: '/issues',
     name: 'Issues',
     description: 'Every issue that has come out.',
-    updated: issues[0]?.publishedAt,
   });
   for (const issue of issues) {
     const link = `${site.url}/issues/${issue.number}`;
