@@ -16,6 +16,7 @@ import { field, fillPitch, pitchTexts, submit } from './pitch-site.ts';
 
 const { step } = test;
 const guardian = 'guardian@example.org';
+const mistyped = 'guradian@example.org';
 const label = 'Email of your parent or guardian';
 
 test.use({ siteOptions: { consentAge: 16 } });
@@ -80,14 +81,24 @@ test('a pitch by a 13-year-old is published after a guardian’s consent, and hi
       await expect(field(page, label)).toHaveAccessibleDescription(/your own address/);
       await expectAccessible(page, 'asking a guardian');
       await desk();
-      await field(page, label).fill(guardian);
+      await field(page, label).fill(mistyped);
       await press('Ask my parent or guardian');
       await expect(main).toContainText('Please confirm your own address first');
       await confirmOwnAddress(site);
       await press('Ask my parent or guardian');
-      await expect(main).toContainText(`We wrote to ${guardian}`);
+      await expect(main).toContainText(`We wrote to ${mistyped}`);
     },
   );
+
+  await step('asked again at another address, only the newest link works', async () => {
+    const first = `/consent?token=${await mailedToken(site, 'guardian', mistyped)}`;
+    await field(page, label).fill(guardian);
+    await press('Ask my parent or guardian');
+    await expect(main.locator('.consent-state')).toContainText(`We wrote to ${guardian}`);
+    await expect(field(page, label)).toHaveValue('');
+    await open(page, site, first);
+    await expect(title).toHaveText('This link has expired');
+  });
 
   const link = `/consent?token=${await mailedToken(site, 'guardian', guardian)}`;
 
