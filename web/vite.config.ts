@@ -11,7 +11,7 @@ import { serviceWorker } from './build/service-worker.ts';
 
 /** Code that every page runs before hydration, and the modules it shares with the hydrated page. */
 const client =
-  /vite\/preload-helper|\/web\/(?:client\/|live\/(?:change-stream|session-tabs|topics)\.ts|ui\/theme\/theme(?:-script)?\.ts|data\/(?:browser-storage|sent-reads)\.ts|features\/(?:article\/local-date|site\/menu-on-demand)\.ts)|\/contracts\/src\/(?:changes\/topics|system\/headers)\.ts/;
+  /vite\/preload-helper|\/web\/(?:client\/|live\/(?:change-stream|session-tabs|topics)\.ts|ui\/theme\/theme(?:-script)?\.ts|data\/(?:browser-storage|sent-reads)\.ts|features\/(?:article\/local-date|site\/menu-on-demand)\.ts)|\/contracts\/src\/(?:changes\/topics|system\/position-header)\.ts/;
 
 /** Search suggestions; self-contained, and loaded before everything else. */
 const suggestions =

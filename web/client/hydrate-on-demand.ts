@@ -14,7 +14,7 @@ const deadline = 20_000;
  * Hydrates the page when a reader approaches a control: hovers over it, focuses it or presses it. Clicks and
  * submissions until then are held back, and the last of them is repeated afterwards. If hydration fails or takes longer
  * than 20 s, the browser follows it as it would without scripts. A form that requires scripts waits for any length of
- * time, and the page is reloaded if they can't be loaded, or, without a network, once that is back. `follow` keeps the
+ * time. If they can't be loaded, the page is reloaded, once, and again as soon as they can be. `follow` keeps the
  * page up to date until hydration starts, and again after it has failed, unless the page has such a form, which that would
  * undo; it returns a function that stops this. Returns a function that hydrates the page immediately.
  */
@@ -38,12 +38,9 @@ export function hydrateOnDemand(
     const forms = document.querySelectorAll<HTMLFormElement>('form[method=post]');
     for (const form of forms) form.noValidate = true;
     const hydrated = new Promise((resolve) => addEventListener('journal:hydrated', resolve, { once: true }));
+    const loss = failureOf(scripts);
     try {
-      await Promise.race([
-        Promise.all([hydrate(), hydrated]),
-        failureOf(scripts),
-        ...(needsScripts ? [] : [timeout()]),
-      ]);
+      await Promise.race([Promise.all([hydrate(), hydrated]), loss, ...(needsScripts ? [] : [timeout()])]);
       isHydrated = true;
     } catch (error) {
       console.error(error);
@@ -53,8 +50,7 @@ export function hydrateOnDemand(
         disableForms();
         saveInputOnLeave();
         reportLoss();
-        // They may have been lost with the network.
-        addEventListener('online', reportLoss);
+        loss.catch(() => reloadOnceLoadable(scripts));
         addEventListener('popstate', reloadAtEntry);
       }
     }
@@ -117,6 +113,17 @@ function closest<Found extends Element>(target: EventTarget | null, selector: st
 /** Rejects after 20 s. */
 function timeout(): Promise<never> {
   return new Promise((_, reject) => setTimeout(reject, deadline, new Error('Timed out')));
+}
+
+/** Tries every 5 s to load the scripts, which may have been lost with the network, and then reloads the page. */
+function reloadOnceLoadable(scripts: readonly string[]): void {
+  const load = async (href: string) => (await fetch(href)).ok || Promise.reject();
+  setTimeout(() => {
+    Promise.all(scripts.map(load)).then(
+      () => location.reload(),
+      () => reloadOnceLoadable(scripts),
+    );
+  }, 5_000);
 }
 
 /** Loads scripts in parallel; rejects with the event of the first that can't be loaded. */

@@ -163,6 +163,29 @@ test('a form whose scripts were lost with the network works once that is back, w
   await expect(toastOf(page)).toContainText('Submission received!');
 });
 
+test('a form on a reloaded page whose scripts were lost works soon after the network answers again', async ({
+  page,
+  site,
+}) => {
+  await signIn(page, site, 'writer');
+  await page.goto(`${site.url}/contact`);
+  await page.reload();
+  await expectFollowers(site);
+  await page.route('**/*', (route) => route.abort('connectionfailed'));
+  await field(page, 'Full essay').focus();
+  await expect(submit(page)).toBeDisabled();
+  await fillPitch(page);
+  // The browser believes that the network is back before it answers.
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  const again = page.waitForEvent('load');
+  await page.unrouteAll();
+  await again;
+  await expect.poll(() => isHydrated(page)).toBe(true);
+  await expect(field(page, 'Full essay')).toHaveValue(essay(900));
+  await submit(page).click();
+  await expect(toastOf(page)).toContainText('Submission received!');
+});
+
 test('if loading a script fails, the typed text is still there after the page has reloaded', async ({
   page,
   site,

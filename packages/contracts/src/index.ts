@@ -46,4 +46,5 @@ export * from './submission/submission.routes.ts';
 export * from './submission/submission.schema.ts';
 export * from './submission/submission.ts';
 export * from './system/headers.ts';
+export * from './system/position-header.ts';
 export * from './system/text.ts';

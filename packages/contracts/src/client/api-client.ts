@@ -1,6 +1,7 @@
 import type { Method, ParamName } from '../routes/route.ts';
 import type { BodyOf, DataOf, QueryOf, Route } from '../routes/routes.ts';
-import { idempotencyKeyHeader, positionHeader, requestIdHeader, topicsHeader } from '../system/headers.ts';
+import { idempotencyKeyHeader, requestIdHeader, topicsHeader } from '../system/headers.ts';
+import { positionHeader } from '../system/position-header.ts';
 import { ApiError, asApiError } from './api-error.ts';
 
 export type ApiRequest = {

@@ -19,7 +19,7 @@ import {
 import { commonProblems, problemsOf, type Route, routeOf, routes } from '../routes/routes.ts';
 import { SearchResult } from '../search/search.routes.ts';
 import * as submissionSchemas from '../submission/submission.schema.ts';
-import { positionHeader } from '../system/headers.ts';
+import { positionHeader } from '../system/position-header.ts';
 
 type Json = { readonly [name: string]: unknown };
 

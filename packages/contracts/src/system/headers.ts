@@ -1,9 +1,3 @@
-/**
- * Position of the last event of a write, in its response. A read that sends it back waits until the read side has
- * caught up with it, at most `maxWaitForPosition` milliseconds.
- */
-export const positionHeader = 'journal-position';
-export const maxWaitForPosition = 2_000;
 /** Topics of changes that invalidate the response to a read, separated by spaces. */
 export const topicsHeader = 'journal-topics';
 /** Minutes until the temporary password expires with which the session began, 0 afterwards. */
