@@ -418,9 +418,14 @@ test('thirteen pitches are worked through by keyboard', async ({ page, site }) =
     await page.keyboard.press('p');
     const question = page.getByRole('alertdialog', { name: 'Publish this submission?' });
     const publish = await question.getByRole('button', { name: 'Publish' }).boundingBox();
-    const notification = await page.locator('.toast').boundingBox();
+    const notification = await toast.boundingBox();
     if (!publish || !notification) throw new Error('The question or the notification is gone');
     expect(notification.y + notification.height, 'a notification above the buttons').toBeLessThan(publish.y);
+    // Unlike the rest of the page, it can be reached.
+    for (const key of ['F8', 'Tab', 'Tab']) await page.keyboard.press(key);
+    await expect(toast.getByRole('button', { name: 'Undo' })).toBeFocused();
+    for (const key of ['Tab', 'Tab']) await page.keyboard.press(key);
+    await expect(question.locator(':focus')).toHaveCount(1);
     await question.getByRole('button', { name: 'Cancel' }).press('Enter');
     await expect(reader.getByRole('heading')).toBeFocused();
   });

@@ -1,11 +1,13 @@
 import { useAtom } from 'jotai';
 import { type ComponentType, useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { usePageContext } from 'vike-react/usePageContext';
 import { type Toast, toastAtom } from './toast.ts';
 
 /**
- * Shows notifications. Their code is loaded with the first one, unless `prepareToasts` was called before. A
- * notification with an action on the current page disappears with that page.
+ * Shows notifications, outside of the page's root, which an open dialog hides from screen readers. Their code is loaded
+ * with the first one, unless `prepareToasts` was called before. A notification with an action on the current page
+ * disappears with that page.
  */
 export function ToastHost() {
   const [toast, setToast] = useAtom(toastAtom);
@@ -21,8 +23,8 @@ export function ToastHost() {
   }, [toast, Loaded]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page that is left
   useEffect(() => () => setToast((shown) => (shown?.action ? undefined : shown)), [urlPathname]);
-  if (Loaded) return <Loaded />;
-  return isLost && toast ? <PlainToast {...toast} /> : null;
+  if (Loaded) return createPortal(<Loaded />, document.body);
+  return isLost && toast ? createPortal(<PlainToast {...toast} />, document.body) : null;
 }
 
 /** A plain notification, for when the code of notifications can't be loaded. It stays until the next one. */

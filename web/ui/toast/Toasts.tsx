@@ -1,6 +1,6 @@
 import { useAtom } from 'jotai';
 import { Toast } from 'radix-ui';
-import { useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { type Toast as ShownToast, toastAtom } from './toast.ts';
 
 const milliseconds = 5_000;
@@ -10,6 +10,8 @@ const swipePixels = 50;
 export function Toasts() {
   const [toast, setToast] = useAtom(toastAtom);
   const count = useCount(toast);
+  const list = useRef<HTMLOListElement>(null);
+  useFocusPastDialog(list);
   return (
     <Toast.Provider duration={milliseconds} swipeDirection="right" swipeThreshold={swipePixels}>
       {toast ? (
@@ -37,9 +39,24 @@ export function Toasts() {
           </Toast.Close>
         </Toast.Root>
       ) : null}
-      <Toast.Viewport className="toasts" hotkey={['F8']} />
+      {/* Not announced as a whole, but a dialog that is opened later only leaves live regions unhidden. */}
+      <Toast.Viewport ref={list} className="toasts" hotkey={['F8']} aria-live="off" />
     </Toast.Provider>
   );
+}
+
+/** Lets the focus move from an open dialog to the list. The dialog's trap listens on the document. */
+function useFocusPastDialog(list: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const end = new AbortController();
+    const pass = (event: FocusEvent) => {
+      const next = event.type === 'focusin' ? event.target : event.relatedTarget;
+      if (list.current?.parentElement?.contains(next as Node | null)) event.stopPropagation();
+    };
+    for (const type of ['focusin', 'focusout'] as const)
+      document.body.addEventListener(type, pass, { signal: end.signal });
+    return () => end.abort();
+  }, [list]);
 }
 
 /** Returns a different number for each notification, so that each has its full duration. */
