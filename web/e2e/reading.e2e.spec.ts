@@ -422,3 +422,25 @@ test('an article shows all its fields, and markup as text', async ({ page, site 
     });
   });
 });
+
+test('text at 200% breaks no word of the journal’s name on the cover of an issue', async ({ page, site }) => {
+  await site.send('POST', '/api/issues', { as: 'editor', body: { number: 7, date: '2026-06-01' } });
+  await site.send('PUT', '/api/issues/7/pieces', { as: 'editor', body: { pieces: [{ articleId: 1 }] } });
+  await site.send('POST', '/api/issues/7/publish', { as: 'editor', body: {} });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(async () => expect((await page.goto(`${site.url}/issues/7`))?.status()).toBe(200)).toPass();
+  await page.evaluate(() => {
+    // Twice the size that the style sheet sets.
+    document.documentElement.style.fontSize = '212.5%';
+    return document.fonts.ready;
+  });
+  const name = page.locator('.issue-plate bdi');
+  await expect(name).toHaveText('The Forum');
+  const linesOfLastWord = await name.evaluate(({ firstChild: text }) => {
+    const range = document.createRange();
+    range.setStart(text as Node, 'The '.length);
+    range.setEnd(text as Node, 'The Forum'.length);
+    return range.getClientRects().length;
+  });
+  expect(linesOfLastWord).toBe(1);
+});
