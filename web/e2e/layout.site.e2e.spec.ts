@@ -234,6 +234,19 @@ test('typography suits reading: line lengths, cards, enlarged text and print', a
     await expect(page.locator('.prose > p').nth(1)).toBeVisible();
     await expect(page.locator('.byline').first()).toBeVisible();
     await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(27, 23, 34)');
+    // The width of an A4 sheet without its margins.
+    await page.setViewportSize({ width: 673, height: 986 });
+    const boxes = await Promise.all(
+      ['.brand', '.reader-cover', '.reader-head .card-kicker', '.reader-title', '.reader-excerpt'].map(
+        (part) => page.locator(part).first().boundingBox(),
+      ),
+    );
+    for (const box of boxes) expect(box?.x).toBeCloseTo(boxes[0]?.x ?? 0, 0);
+    const [, ...parts] = boxes;
+    for (const [index, box] of parts.slice(1).entries()) {
+      const above = parts[index];
+      expect((box?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0), 'space above').toBeGreaterThan(6);
+    }
   });
 });
 
