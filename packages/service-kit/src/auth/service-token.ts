@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { ProblemError } from '../problem/problem-error.ts';
 
@@ -7,7 +7,7 @@ import { ProblemError } from '../problem/problem-error.ts';
  * else in the request is examined. Compares tokens in constant time.
  */
 export function requireServiceToken(token: string): (request: FastifyRequest) => Promise<void> {
-  const key = randomBytes(32);
+  const key = createSecretKey(randomBytes(32));
   const digest = (text: string) => createHmac('sha256', key).update(text).digest();
   const expected = digest(token);
   return async (request) => {
