@@ -1,6 +1,6 @@
 import { topics } from '@journal/contracts';
 import Type, { type Static } from 'typebox';
-import { Check } from 'typebox/value';
+import { Compile, type Validator } from 'typebox/compile';
 
 /** Channel on which a projection's commit announces its new position. */
 export const changesChannel = 'journal_changes';
@@ -14,6 +14,9 @@ const ChangeNotification = Type.Object({
   topics: Type.Immutable(Type.Array(Type.String())),
 });
 export type ChangeNotification = Static<typeof ChangeNotification>;
+
+/** Compiled on first use: only query reads notifications. */
+let validator: Validator<Record<never, never>, typeof ChangeNotification> | undefined;
 
 /** Postgres accepts a payload of less than 8,000 bytes. */
 const maxPayloadBytes = 7_900;
@@ -29,7 +32,8 @@ export function encodeChange(change: ChangeNotification): string {
 export function decodeChange(payload: string): ChangeNotification | undefined {
   try {
     const parsed: unknown = JSON.parse(payload);
-    return Check(ChangeNotification, parsed) ? parsed : undefined;
+    validator ??= Compile(ChangeNotification);
+    return validator.Check(parsed) ? parsed : undefined;
   } catch {
     return undefined;
   }
