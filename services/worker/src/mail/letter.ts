@@ -1,23 +1,34 @@
 import { escapeHtml } from '@journal/contracts';
 import { inkColour, nightStyles, quietColour, sans, serif } from '@journal/issue-mail';
+import type { Message } from './mailer.ts';
 
-/** One part of a letter, in reading order. All values are plain text. */
-export type LetterPart =
-  | { readonly paragraph: string }
+/** One part of a letter, in reading order: a paragraph, a code or a link. All values are plain text. */
+type LetterPart =
+  | string
   /** Code to read or copy. */
   | { readonly code: string }
   | { readonly link: string; readonly label: string };
 
-export type Letter = {
+type Letter = {
   readonly journalName: string;
   readonly heading: string;
   readonly parts: readonly LetterPart[];
 };
 
-/** Returns the letter as plain text. */
-export function letterAsText({ journalName, heading, parts }: Letter): string {
+/** Returns a message that contains a letter, as plain text and as HTML. */
+export function letterMessage({
+  journalName,
+  heading,
+  parts,
+  ...message
+}: Omit<Message, 'text' | 'html'> & Letter): Message {
+  const letter = { journalName, heading, parts };
+  return { ...message, text: letterAsText(letter), html: letterAsHtml(letter) };
+}
+
+function letterAsText({ journalName, heading, parts }: Letter): string {
   const lines = parts.map((part) => {
-    if ('paragraph' in part) return part.paragraph;
+    if (typeof part === 'string') return part;
     if ('code' in part) return `    ${part.code}`;
     return `${part.label}: ${part.link}`;
   });
@@ -32,7 +43,7 @@ const night = `
   }`;
 
 /** Returns the letter as HTML without images, scripts or external resources; adapts to width and colour scheme. */
-export function letterAsHtml({ journalName, heading, parts }: Letter): string {
+function letterAsHtml({ journalName, heading, parts }: Letter): string {
   const name = escapeHtml(journalName);
   return `<!doctype html>
 <html lang="en">
@@ -63,8 +74,8 @@ ${parts.map(partAsHtml).join('\n')}
 }
 
 function partAsHtml(part: LetterPart): string {
-  if ('paragraph' in part)
-    return `<p class="ink" style="margin:0 0 16px;font:16px/1.6 ${sans};color:${inkColour}">${escapeHtml(part.paragraph)}</p>`;
+  if (typeof part === 'string')
+    return `<p class="ink" style="margin:0 0 16px;font:16px/1.6 ${sans};color:${inkColour}">${escapeHtml(part)}</p>`;
   if ('code' in part)
     return `<p class="code" style="margin:0 0 16px;padding:14px 12px;background:#f1eee8;border-radius:6px;text-align:center;font:600 20px/1.4 ${mono};letter-spacing:1px;color:${inkColour}">${escapeHtml(part.code)}</p>`;
   return `<p style="margin:0 0 16px"><a class="button" href="${escapeHtml(part.link)}" style="display:inline-block;padding:12px 20px;background:${inkColour};border-radius:6px;font:600 16px/1.2 ${sans};color:#ffffff;text-decoration:none">${escapeHtml(part.label)}</a></p>`;

@@ -1,5 +1,5 @@
 import { confirmEmailPage, invitationPage, oneClickPath, ownPitchPath } from '@journal/contracts';
-import { type Letter, type LetterPart, letterAsHtml, letterAsText } from './letter.ts';
+import { letterMessage } from './letter.ts';
 import type { Message } from './mailer.ts';
 
 /** The journal that sends the mail. */
@@ -23,22 +23,21 @@ export function temporaryPasswordMessage(
     readonly validMilliseconds: number;
   },
 ): Message {
-  const parts: LetterPart[] = [
-    { paragraph: `Someone asked for a temporary password for your account at ${journalName}. Here it is:` },
-    { code: mail.temporaryPassword },
-    {
-      paragraph: `It is valid for ${periodInWords(mail.validMilliseconds)}. Sign in with it, then choose a new password on your profile page.`,
-    },
-    { link: new URL('/login', publicUrl).href, label: 'Sign in' },
-    { paragraph: 'If it wasn’t you: ignore this message. Your old password still works.' },
-  ];
-  return {
+  return letterMessage({
     kind: 'temporary-password',
     subjectId: mail.userId,
     to: mail.to,
     subject: `Your temporary password for ${journalName}`,
-    ...bodyOf({ journalName, heading: 'Your temporary password', parts }),
-  };
+    journalName,
+    heading: 'Your temporary password',
+    parts: [
+      `Someone asked for a temporary password for your account at ${journalName}. Here it is:`,
+      { code: mail.temporaryPassword },
+      `It is valid for ${periodInWords(mail.validMilliseconds)}. Sign in with it, then choose a new password on your profile page.`,
+      { link: new URL('/login', publicUrl).href, label: 'Sign in' },
+      'If it wasn’t you: ignore this message. Your old password still works.',
+    ],
+  });
 }
 
 /** Returns a period in words, rounded to minutes; at least one minute. */
@@ -55,19 +54,20 @@ export function emailConfirmationMessage(
   mail: { readonly userId: string; readonly to: string; readonly token: string },
 ): Message {
   const link = linkTo(publicUrl, confirmEmailPage, mail.token);
-  const parts: LetterPart[] = [
-    { paragraph: `Someone opened an account at ${journalName} with this address. Was it you?` },
-    { link, label: 'Confirm my address' },
-    { paragraph: 'You can read, pitch and sign in without it, too.' },
-    { paragraph: 'If it wasn’t you: ignore this message, and don’t open the link.' },
-  ];
-  return {
+  return letterMessage({
     kind: 'email-confirmation',
     subjectId: mail.userId,
     to: mail.to,
     subject: `Please confirm your address for ${journalName}`,
-    ...bodyOf({ journalName, heading: 'Please confirm your address', parts }),
-  };
+    journalName,
+    heading: 'Please confirm your address',
+    parts: [
+      `Someone opened an account at ${journalName} with this address. Was it you?`,
+      { link, label: 'Confirm my address' },
+      'You can read, pitch and sign in without it, too.',
+      'If it wasn’t you: ignore this message, and don’t open the link.',
+    ],
+  });
 }
 
 /** Returns the message that invites an address to the newsroom: only a link. */
@@ -76,21 +76,20 @@ export function invitationMessage(
   mail: { readonly invitationId: string; readonly to: string; readonly token: string },
 ): Message {
   const link = linkTo(publicUrl, invitationPage, mail.token);
-  const parts: LetterPart[] = [
-    {
-      paragraph: `You are invited to work in the newsroom of ${journalName}. To accept, sign in with this address, or open an account with it.`,
-    },
-    { link, label: 'See the invitation' },
-    { paragraph: 'The link works for 7 days and is only for you: please do not share it.' },
-    { paragraph: 'If you don’t know what this is about: ignore this message.' },
-  ];
-  return {
+  return letterMessage({
     kind: 'invitation',
     subjectId: mail.invitationId,
     to: mail.to,
     subject: `You are invited to ${journalName}`,
-    ...bodyOf({ journalName, heading: 'You are invited', parts }),
-  };
+    journalName,
+    heading: 'You are invited',
+    parts: [
+      `You are invited to work in the newsroom of ${journalName}. To accept, sign in with this address, or open an account with it.`,
+      { link, label: 'See the invitation' },
+      'The link works for 7 days and is only for you: please do not share it.',
+      'If you don’t know what this is about: ignore this message.',
+    ],
+  });
 }
 
 /** News about a pitch, for its writer or its assignee. */
@@ -190,13 +189,15 @@ export function pitchMessage(
   const { userId, to, submissionId, news } = mail;
   const { subject, heading, text, label } = pitchLetters[news.kind];
   const link = new URL(pathOf(news, submissionId), publicUrl).href;
-  return {
+  return letterMessage({
     kind: `pitch-${news.kind}`,
     subjectId: userId,
     to,
     subject: `${subject} ${journalName}`,
-    ...bodyOf({ journalName, heading, parts: [{ paragraph: text }, { link, label }] }),
-  };
+    journalName,
+    heading,
+    parts: [text, { link, label }],
+  });
 }
 
 /** Returns the message that asks a long-inactive user whether they still want their account. */
@@ -205,19 +206,18 @@ export function idleAccountMessage(
   { userId, to }: { readonly userId: string; readonly to: string },
 ): Message {
   const link = new URL('/profile', publicUrl).href;
-  const text =
-    'You have not signed in for more than two years. Sign in to keep your account, or delete it in your profile.';
-  return {
+  return letterMessage({
     kind: 'idle-account',
     subjectId: userId,
     to,
     subject: `Do you still want your account at ${journalName}?`,
-    ...bodyOf({
-      journalName,
-      heading: 'Do you still want your account?',
-      parts: [{ paragraph: text }, { link, label: 'Go to your profile' }],
-    }),
-  };
+    journalName,
+    heading: 'Do you still want your account?',
+    parts: [
+      'You have not signed in for more than two years. Sign in to keep your account, or delete it in your profile.',
+      { link, label: 'Go to your profile' },
+    ],
+  });
 }
 
 /** Returns the message that notifies an editor that a writer has hidden a piece: only a link. */
@@ -226,19 +226,18 @@ export function hiddenPieceMessage(
   { userId, to }: { readonly userId: string; readonly to: string },
 ): Message {
   const link = new URL('/admin?tab=articles&status=hidden', publicUrl).href;
-  const text =
-    'The writer of a piece has hidden it: readers do not see it any more. You can take the name off it or remove it for good; only its writer can show it to readers again.';
-  return {
+  return letterMessage({
     kind: 'piece-hidden',
     subjectId: userId,
     to,
     subject: `A writer has hidden a piece in ${journalName}`,
-    ...bodyOf({
-      journalName,
-      heading: 'A writer has hidden a piece',
-      parts: [{ paragraph: text }, { link, label: 'See hidden pieces' }],
-    }),
-  };
+    journalName,
+    heading: 'A writer has hidden a piece',
+    parts: [
+      'The writer of a piece has hidden it: readers do not see it any more. You can take the name off it or remove it for good; only its writer can show it to readers again.',
+      { link, label: 'See hidden pieces' },
+    ],
+  });
 }
 
 /** Returns the message that a concern was reported: only a link, without its contents. */
@@ -247,19 +246,18 @@ export function concernMessage(
   { subjectId, to }: { readonly subjectId: string; readonly to: string },
 ): Message {
   const link = new URL('/admin/concerns', publicUrl).href;
-  const text =
-    'Somebody has reported a concern. Please read it soon: it may be about their safety, or about how somebody here treats them.';
-  return {
+  return letterMessage({
     kind: 'concern',
     subjectId,
     to,
     subject: `Somebody has reported a concern at ${journalName}`,
-    ...bodyOf({
-      journalName,
-      heading: 'Somebody has reported a concern',
-      parts: [{ paragraph: text }, { link, label: 'Read it' }],
-    }),
-  };
+    journalName,
+    heading: 'Somebody has reported a concern',
+    parts: [
+      'Somebody has reported a concern. Please read it soon: it may be about their safety, or about how somebody here treats them.',
+      { link, label: 'Read it' },
+    ],
+  });
 }
 
 /** Returns the URL of a page with a token. */
@@ -271,6 +269,3 @@ export const oneClickHeaders = (publicUrl: string, unsubscribeToken: string) => 
   'List-Unsubscribe': `<${linkTo(publicUrl, oneClickPath, unsubscribeToken)}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 });
-
-/** Returns a letter as plain text and as HTML. */
-export const bodyOf = (letter: Letter) => ({ text: letterAsText(letter), html: letterAsHtml(letter) });

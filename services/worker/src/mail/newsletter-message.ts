@@ -1,7 +1,7 @@
 import { newsletterPages, type Section, sectionNames } from '@journal/contracts';
-import type { LetterPart } from './letter.ts';
+import { letterMessage } from './letter.ts';
 import type { Message } from './mailer.ts';
-import { bodyOf, type Journal, linkTo, oneClickHeaders } from './messages.ts';
+import { type Journal, linkTo, oneClickHeaders } from './messages.ts';
 
 /** Returns the message that asks the owner of an address to confirm its newsletter subscription. */
 export function confirmationMessage(
@@ -18,21 +18,22 @@ export function confirmationMessage(
   const issues = mail.section
     ? `only those issues of ${journalName} that have something from ${sectionNames[mail.section]}`
     : `new issues of ${journalName}`;
-  const parts: LetterPart[] = [
-    { paragraph: `Someone asked us to send this address ${issues}. Was it you?` },
-    {
-      link: linkTo(publicUrl, newsletterPages.confirm, mail.confirmationToken),
-      label: 'Confirm my subscription',
-    },
-    { paragraph: 'The link works for 7 days.' },
-    { paragraph: 'If it wasn’t you: ignore this message, and nothing changes.' },
-  ];
-  return {
+  return letterMessage({
     kind: 'newsletter-confirmation',
     subjectId: mail.subscriberId,
     to: mail.to,
     subject: `Please confirm your subscription to ${journalName}`,
-    ...bodyOf({ journalName, heading: 'Please confirm your subscription', parts }),
+    journalName,
+    heading: 'Please confirm your subscription',
+    parts: [
+      `Someone asked us to send this address ${issues}. Was it you?`,
+      {
+        link: linkTo(publicUrl, newsletterPages.confirm, mail.confirmationToken),
+        label: 'Confirm my subscription',
+      },
+      'The link works for 7 days.',
+      'If it wasn’t you: ignore this message, and nothing changes.',
+    ],
     headers: oneClickHeaders(publicUrl, mail.unsubscribeToken),
-  };
+  });
 }

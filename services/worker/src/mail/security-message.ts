@@ -1,4 +1,4 @@
-import { letterAsHtml, letterAsText } from './letter.ts';
+import { letterMessage } from './letter.ts';
 import type { Message } from './mailer.ts';
 import type { Journal } from './messages.ts';
 
@@ -32,21 +32,17 @@ export function securityMessage(
 ): Message {
   const { heading, text } = letters[mail.what];
   const link = new URL('/profile#passkeys', publicUrl).href;
-  const parts = [
-    { paragraph: text },
-    {
-      paragraph:
-        'If it wasn’t you: change your password, and remove all passkeys on your profile. For a week after the first passkey was added, your password is enough for that; after that, ask the people who run the journal.',
-    },
-    { link, label: 'See your passkeys' },
-  ];
-  const letter = { journalName, heading, parts };
-  return {
+  return letterMessage({
     kind: 'security',
     subjectId: mail.userId,
     to: mail.to,
     subject: `${heading}: your account at ${journalName}`,
-    text: letterAsText(letter),
-    html: letterAsHtml(letter),
-  };
+    journalName,
+    heading,
+    parts: [
+      text,
+      'If it wasn’t you: change your password, and remove all passkeys on your profile. For a week after the first passkey was added, your password is enough for that; after that, ask the people who run the journal.',
+      { link, label: 'See your passkeys' },
+    ],
+  });
 }
