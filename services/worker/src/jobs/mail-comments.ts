@@ -9,7 +9,7 @@ import {
 import Type from 'typebox';
 import { pitchMessage } from '../mail/messages.ts';
 import { defineJobHandler, type JobHandler, type JobKind } from './job-kind.ts';
-import { addressOf, type MailJobParts, sendToUser, wantsFewerMails } from './mail-jobs.ts';
+import { type MailJobParts, mailUser, wantsFewerMails } from './mail-jobs.ts';
 import { endingAfter } from './mail-pitch.ts';
 
 export const commentsMailKind = {
@@ -53,10 +53,10 @@ export function createCommentsMailHandler(parts: MailJobParts): JobHandler {
   return defineJobHandler(commentsMailKind, async ({ userId, submissionId, hour }, context) => {
     const position = await positionOfLast({ userId, submissionId, hour }, parts);
     if (position === undefined || !(await isStillRelevant(submissionId, position, parts))) return;
-    const to = await addressOf(userId, parts);
-    if (to === undefined || (await wantsFewerMails(userId, parts))) return;
-    const message = pitchMessage(parts.journal, { userId, to, submissionId, news: { kind: 'commented' } });
-    await sendToUser(parts, message, context);
+    if (await wantsFewerMails(userId, parts)) return;
+    await mailUser(parts, userId, context, (to) =>
+      pitchMessage(parts.journal, { userId, to, submissionId, news: { kind: 'commented' } }),
+    );
   });
 }
 

@@ -2,7 +2,7 @@ import type { JournalEventOf, OpenedEvent } from '@journal/events';
 import Type from 'typebox';
 import { concernMessage } from '../mail/messages.ts';
 import { defineJobHandler, type JobHandler, type JobKind } from './job-kind.ts';
-import { addressOf, isAbleTo, type MailJobParts, sendToUser, sendUnlessForgotten } from './mail-jobs.ts';
+import { addressOf, isAbleTo, type MailJobParts, mailWhileKnown } from './mail-jobs.ts';
 
 export const concernMailKind = {
   name: 'mail-concern',
@@ -29,14 +29,12 @@ export function createConcernMailHandler(
   parts: MailJobParts & { readonly safeguardingEmail: string | undefined },
 ): JobHandler {
   return defineJobHandler(concernMailKind, async ({ userId }, context) => {
-    if (userId === undefined) {
-      const { safeguardingEmail: to } = parts;
-      if (to === undefined) return;
-      const message = concernMessage(parts.journal, { subjectId: 'safeguarding', to });
-      return sendUnlessForgotten(parts, message, async () => true, context);
-    }
-    const to = await addressOf(userId, parts);
-    if (to === undefined || !(await isAbleTo(userId, 'read-concerns', parts))) return;
-    await sendToUser(parts, concernMessage(parts.journal, { subjectId: userId, to }), context);
+    const subjectId = userId ?? 'safeguarding';
+    const readAddress = async () =>
+      userId === undefined ? parts.safeguardingEmail : addressOf(userId, parts);
+    if (userId !== undefined && !(await isAbleTo(userId, 'read-concerns', parts))) return;
+    await mailWhileKnown(parts, readAddress, context, (to) =>
+      concernMessage(parts.journal, { subjectId, to }),
+    );
   });
 }

@@ -3,7 +3,7 @@ import { type ConsentLink, createSubscriptionLinks, retention, userStream } from
 import Type from 'typebox';
 import { consentAnsweredMessage, guardianMessage } from '../mail/guardian-messages.ts';
 import { defineJobHandler, type JobHandler, type JobKind } from './job-kind.ts';
-import { type MailJobParts, mailUser, sendUnlessForgotten } from './mail-jobs.ts';
+import { type MailJobParts, mailUser, mailWhileKnown } from './mail-jobs.ts';
 
 export const guardianMailKind = {
   name: 'mail-guardian',
@@ -17,12 +17,10 @@ export const guardianMailKind = {
 export function createGuardianMailHandler(parts: MailJobParts): JobHandler {
   const links = createSubscriptionLinks(parts.keyedHash);
   return defineJobHandler(guardianMailKind, async (request, context) => {
-    const to = await askedAddress(request, parts);
-    if (to === undefined) return;
-    const token = await links.consentToken(request);
-    const message = guardianMessage(parts.journal, { ...request, to, token });
-    const isOpen = async () => (await askedAddress(request, parts)) !== undefined;
-    await sendUnlessForgotten(parts, message, isOpen, context);
+    const readAddress = () => askedAddress(request, parts);
+    await mailWhileKnown(parts, readAddress, context, async (to) =>
+      guardianMessage(parts.journal, { ...request, to, token: await links.consentToken(request) }),
+    );
   });
 }
 

@@ -3,7 +3,7 @@ import { createSubscriptionLinks, type InvitationLink, invitationStream } from '
 import Type from 'typebox';
 import { invitationMessage } from '../mail/messages.ts';
 import { defineJobHandler, type JobHandler, type JobKind } from './job-kind.ts';
-import { type MailJobParts, sendUnlessForgotten } from './mail-jobs.ts';
+import { type MailJobParts, mailWhileKnown } from './mail-jobs.ts';
 
 export const invitationMailKind = {
   name: 'mail-invitation',
@@ -18,12 +18,11 @@ export function createInvitationMailHandler(parts: MailJobParts): JobHandler {
   const links = createSubscriptionLinks(parts.keyedHash);
   return defineJobHandler(invitationMailKind, async (invitation, context) => {
     const { invitationId } = invitation;
-    const to = await invitedAddress(invitation, parts);
-    if (to === undefined) return;
-    const token = await links.invitationToken(invitation);
-    const message = invitationMessage(parts.journal, { invitationId, to, token });
-    const isOpen = async () => (await invitedAddress(invitation, parts)) !== undefined;
-    await sendUnlessForgotten(parts, message, isOpen, context);
+    const readAddress = () => invitedAddress(invitation, parts);
+    await mailWhileKnown(parts, readAddress, context, async (to) => {
+      const token = await links.invitationToken(invitation);
+      return invitationMessage(parts.journal, { invitationId, to, token });
+    });
   });
 }
 

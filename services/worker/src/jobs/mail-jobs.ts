@@ -54,30 +54,24 @@ export const temporaryPasswordMailKind = {
 export function createTemporaryPasswordMailHandler(
   parts: MailJobParts & { readonly command: Pick<ApiClient, 'request'> },
 ): JobHandler {
-  return defineJobHandler(temporaryPasswordMailKind, async ({ userId, resetId }, context) => {
-    const to = await addressOf(userId, parts);
-    if (to === undefined) return;
-    const temporaryPassword = createTemporaryPassword();
-    const normalised = normaliseTemporaryPassword(temporaryPassword);
-    const temporaryPasswordHash = await parts.keyedHash('temporary-password', userId, normalised);
-    const issued = await parts.command
-      .request('POST /api/operations/users/:userId/temporary-passwords', {
-        params: { userId },
-        body: { resetId, temporaryPasswordHash },
-        repeatable: true,
-        ...context,
-      })
-      .catch(unlessSuperseded);
-    if (!issued) return;
-    const validMilliseconds = Date.parse(issued.data.expiresAt) - Date.now();
-    const message = temporaryPasswordMessage(parts.journal, {
-      userId,
-      to,
-      temporaryPassword,
-      validMilliseconds,
-    });
-    await sendToUser(parts, message, context);
-  });
+  return defineJobHandler(temporaryPasswordMailKind, async ({ userId, resetId }, context) =>
+    mailUser(parts, userId, context, async (to) => {
+      const temporaryPassword = createTemporaryPassword();
+      const normalised = normaliseTemporaryPassword(temporaryPassword);
+      const temporaryPasswordHash = await parts.keyedHash('temporary-password', userId, normalised);
+      const issued = await parts.command
+        .request('POST /api/operations/users/:userId/temporary-passwords', {
+          params: { userId },
+          body: { resetId, temporaryPasswordHash },
+          repeatable: true,
+          ...context,
+        })
+        .catch(unlessSuperseded);
+      if (!issued) return;
+      const validMilliseconds = Date.parse(issued.data.expiresAt) - Date.now();
+      return temporaryPasswordMessage(parts.journal, { userId, to, temporaryPassword, validMilliseconds });
+    }),
+  );
 }
 
 /** Returns undefined if the request was superseded by a newer one, a new password or an erasure; throws otherwise. */
@@ -135,11 +129,11 @@ export const emailConfirmationMailKind = {
 export function createEmailConfirmationMailHandler(parts: MailJobParts): JobHandler {
   const links = createSubscriptionLinks(parts.keyedHash);
   return defineJobHandler(emailConfirmationMailKind, async ({ userId }, context) => {
-    const to = await addressOf(userId, parts);
-    if (to === undefined || (await isConfirmed(userId, parts))) return;
-    const token = await links.accountToken({ hash: await parts.keyedHash('email', to), userId });
-    const message = emailConfirmationMessage(parts.journal, { userId, to, token });
-    await sendToUser(parts, message, context);
+    if (await isConfirmed(userId, parts)) return;
+    await mailUser(parts, userId, context, async (to) => {
+      const token = await links.accountToken({ hash: await parts.keyedHash('email', to), userId });
+      return emailConfirmationMessage(parts.journal, { userId, to, token });
+    });
   });
 }
 
@@ -166,19 +160,14 @@ export function createNewsletterConfirmationMailHandler(parts: MailJobParts): Jo
     const { subscriberId, requestId } = request;
     const asked = await latestOf(request, parts);
     if (asked?.type !== 'SubscriptionRequested' || asked.data.requestId !== requestId) return;
-    const to = asked.data.email;
-    if (to === null) return;
-    const confirmationToken = await links.confirmationToken(request);
-    const unsubscribeToken = await links.unsubscribeToken(request);
-    const message = confirmationMessage(parts.journal, {
-      subscriberId,
-      to,
-      section: asked.data.section ?? null,
-      confirmationToken,
-      unsubscribeToken,
+    const { email, section = null } = asked.data;
+    const readAddress = async () => ((await latestOf(request, parts)) && email) ?? undefined;
+    await mailWhileKnown(parts, readAddress, context, async (to) => {
+      const confirmationToken = await links.confirmationToken(request);
+      const unsubscribeToken = await links.unsubscribeToken(request);
+      const mail = { subscriberId, to, section, confirmationToken, unsubscribeToken };
+      return confirmationMessage(parts.journal, mail);
     });
-    const isOpen = async () => (await latestOf(request, parts)) !== undefined;
-    await sendUnlessForgotten(parts, message, isOpen, context);
   });
 }
 
@@ -191,38 +180,36 @@ async function latestOf({ hash, subscriberId }: ConfirmationLink, parts: MailJob
   return event.data.subscriberId === subscriberId ? event : undefined;
 }
 
-/** Sends a user the message that `write` returns for their address; no mail once the user was forgotten. */
-export async function mailUser(
+/** Returns the message to an address, or undefined if there is none to send. */
+type WriteMessage = (to: string) => Message | undefined | Promise<Message | undefined>;
+
+/** Sends a user the message that `write` returns for their address; no mail to forgotten users. */
+export const mailUser = (
   parts: MailJobParts,
   userId: string,
   context: JobContext,
-  write: (to: string) => Message,
-): Promise<void> {
-  const to = await addressOf(userId, parts);
-  if (to !== undefined) await sendToUser(parts, write(to), context);
-}
-
-/** Sends a message to the user who is its subject; see `sendUnlessForgotten`. */
-export async function sendToUser(parts: MailJobParts, message: Message, context: JobContext): Promise<void> {
-  const isKnown = async () => (await addressOf(message.subjectId, parts)) !== undefined;
-  await sendUnlessForgotten(parts, message, isKnown, context);
-}
+  write: WriteMessage,
+): Promise<void> => mailWhileKnown(parts, () => addressOf(userId, parts), context, write);
 
 /**
- * Sends a message, and removes it from the outbox if its subject was forgotten meanwhile: the erasure may have searched
- * the outbox before the message was written. A job that runs again sends the same text with the same Message-ID, so
- * that recipients' mail programs recognise the duplicate. Throws `FinalFailure` if there is no such mailbox.
+ * Sends a message to the address with which `readAddress` resolves; no mail if there is none. Removes the message from
+ * the outbox if the address has gone meanwhile: an erasure may have searched the outbox before the message was written.
+ * A job that runs again sends the same text with the same Message-ID, so that recipients' mail programs recognise the
+ * duplicate. Throws `FinalFailure` if there is no such mailbox.
  */
-export async function sendUnlessForgotten(
+export async function mailWhileKnown(
   { mailer, journal }: Pick<MailJobParts, 'mailer' | 'journal'>,
-  message: Message,
-  isKnown: () => Promise<boolean>,
+  readAddress: () => Promise<string | undefined>,
   { jobId, signal }: JobContext,
+  write: WriteMessage,
 ): Promise<void> {
+  const to = await readAddress();
+  const message = to === undefined ? undefined : await write(to);
+  if (!message) return;
   const contentHash = hash('sha256', JSON.stringify([jobId, message.to, message.subject, message.text]));
   const messageId = messageIdOf(journal, contentHash.slice(0, 32));
   await mailer.send({ ...message, messageId }, signal).catch((error: unknown) => {
     throw error instanceof MailRefused ? new FinalFailure(`no such mailbox: ${error.message}`) : error;
   });
-  if (!(await isKnown())) await mailer.forget(message.subjectId);
+  if ((await readAddress()) === undefined) await mailer.forget(message.subjectId);
 }

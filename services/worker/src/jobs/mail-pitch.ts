@@ -10,7 +10,7 @@ import {
 import Type from 'typebox';
 import { isForEditor, type PitchNews, pitchMessage } from '../mail/messages.ts';
 import { defineJobHandler, type JobHandler, type JobKind } from './job-kind.ts';
-import { addressOf, isAbleTo, type MailJobParts, sendToUser, wantsFewerMails } from './mail-jobs.ts';
+import { isAbleTo, type MailJobParts, mailUser, wantsFewerMails } from './mail-jobs.ts';
 
 export const pitchMailKind = {
   name: 'mail-pitch',
@@ -59,11 +59,11 @@ export function createPitchMailHandler(parts: MailJobParts): JobHandler {
     const addressed = await newsOf(submissionId, eventId, parts);
     if (!addressed) return;
     const { recipientId: userId, news } = addressed;
-    const to = await addressOf(userId, parts);
-    if (to === undefined || (isForEditor(news) && !(await isAbleTo(userId, 'review-pitches', parts)))) return;
+    if (isForEditor(news) && !(await isAbleTo(userId, 'review-pitches', parts))) return;
     if (!isEssential(news) && (await wantsFewerMails(userId, parts))) return;
-    const message = pitchMessage(parts.journal, { userId, to, submissionId, news });
-    await sendToUser(parts, message, context);
+    await mailUser(parts, userId, context, (to) =>
+      pitchMessage(parts.journal, { userId, to, submissionId, news }),
+    );
   });
 }
 

@@ -2,7 +2,7 @@ import { mailingStream } from '@journal/events';
 import type pg from 'pg';
 import Type from 'typebox';
 import { defineJobHandler, FinalFailure, type JobHandler, type JobKind } from '../jobs/job-kind.ts';
-import { addressOf, isAbleTo, type MailJobParts, sendUnlessForgotten } from '../jobs/mail-jobs.ts';
+import { addressOf, isAbleTo, type MailJobParts, mailWhileKnown } from '../jobs/mail-jobs.ts';
 import { copyOfIssue, testMessage } from './issue-message.ts';
 import { readMailedIssue } from './mailed-issue.ts';
 
@@ -23,15 +23,16 @@ export function createMailingTestMailHandler(
   parts: MailJobParts & { readonly pool: pg.Pool; readonly consentAge: number | undefined },
 ): JobHandler {
   return defineJobHandler(mailingTestMailKind, async ({ mailingId, testId, userId }, context) => {
-    const to = await testedAddress(parts, mailingId, testId);
-    if (to === undefined || !(await isAbleTo(userId, 'edit-issues', parts))) return;
-    const issue = await readMailedIssue(parts.pool, Number.parseInt(mailingId, 10), {
-      ...{ isWhole: true, consentAge: parts.consentAge },
+    if (!(await isAbleTo(userId, 'edit-issues', parts))) return;
+    const readAddress = async () =>
+      (await addressOf(userId, parts)) && testedAddress(parts, mailingId, testId);
+    await mailWhileKnown(parts, readAddress, context, async (to) => {
+      const issue = await readMailedIssue(parts.pool, Number.parseInt(mailingId, 10), {
+        ...{ isWhole: true, consentAge: parts.consentAge },
+      });
+      if (!issue) throw new FinalFailure('there is no such issue');
+      return testMessage(copyOfIssue(issue, parts.journal), parts.journal, { userId, to });
     });
-    if (!issue) throw new FinalFailure('there is no such issue');
-    const message = testMessage(copyOfIssue(issue, parts.journal), parts.journal, { userId, to });
-    const isKnown = async () => (await addressOf(userId, parts)) !== undefined;
-    await sendUnlessForgotten(parts, message, isKnown, context);
   });
 }
 
