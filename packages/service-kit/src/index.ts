@@ -14,7 +14,7 @@ export {
   variables,
 } from './config/common.config.ts';
 export { ConfigError, type Environment, loadConfig } from './config/config.ts';
-export { bouncesTogether, dkimTogether } from './config/mail.config.ts';
+export { mailTogether, mailVariables } from './config/mail.config.ts';
 export {
   createMetrics,
   type HealthCheck,

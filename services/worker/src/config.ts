@@ -1,4 +1,4 @@
-import { bouncesTogether, dkimTogether, type Environment, loadConfig, variables } from '@journal/service-kit';
+import { type Environment, loadConfig, mailTogether, mailVariables, variables } from '@journal/service-kit';
 import Type, { type Static } from 'typebox';
 
 export const workerConfigSchema = Type.Object(
@@ -16,22 +16,13 @@ export const workerConfigSchema = Type.Object(
     SEARCH_URL: variables.SEARCH_URL,
     SEARCH_KEY: variables.SEARCH_KEY,
     QUEUE_URL: variables.QUEUE_URL,
-    SMTP_URL: variables.SMTP_URL,
-    MAIL_FROM: variables.MAIL_FROM,
-    MAIL_REPLY_TO: variables.MAIL_REPLY_TO,
-    MAIL_RATE: variables.MAIL_RATE,
-    BOUNCE_ADDRESS: variables.BOUNCE_ADDRESS,
-    BOUNCE_PORT: variables.BOUNCE_PORT,
-    DKIM_DOMAIN: variables.DKIM_DOMAIN,
-    DKIM_SELECTOR: variables.DKIM_SELECTOR,
-    DKIM_KEY: variables.DKIM_KEY,
-    SAFEGUARDING_EMAIL: variables.SAFEGUARDING_EMAIL,
+    ...mailVariables,
     CONSENT_AGE: variables.CONSENT_AGE,
     DATA_DIR: variables.DATA_DIR,
     COMMAND_URL: variables.COMMAND_URL,
     SERVICE_TOKEN: variables.SERVICE_TOKEN,
   },
-  { dependencies: { ...dkimTogether.dependencies, ...bouncesTogether.dependencies } },
+  mailTogether,
 );
 export type WorkerConfig = Static<typeof workerConfigSchema>;
 

@@ -1,6 +1,5 @@
 import { passwordBounds, textLimits } from '@journal/contracts';
 import Type from 'typebox';
-import { mailVariables } from './mail.config.ts';
 import { optional, url } from './variable.ts';
 
 const origins = (description: string) =>
@@ -158,7 +157,6 @@ export const variables = {
       'Meilisearch API key: a scoped key, or one that may create keys, from which each service gets a scoped key',
   }),
   QUEUE_URL: Type.Optional(url('redis|rediss', 'Redis of the job queue (redis://…); unset: Postgres')),
-  ...mailVariables,
 } as const;
 
 /** Returns the origin at which readers reach the journal. */

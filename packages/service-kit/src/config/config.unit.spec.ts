@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { expect, it } from 'vitest';
 import { administratorTogether, isPasskeyRequired, purgeTogether, variables } from './common.config.ts';
 import { ConfigError, loadConfig } from './config.ts';
-import { bouncesTogether, dkimTogether } from './mail.config.ts';
+import { mailTogether, mailVariables } from './mail.config.ts';
 
 const schema = Type.Object({
   PORT: variables.PORT(4001),
@@ -144,8 +144,8 @@ it.each<[Record<string, string>, string[]]>([
   expect(faultsOf(env, purging)).toEqual(faults);
 });
 
-const { DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY } = variables;
-const signing = Type.Object({ DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY }, dkimTogether);
+const { DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY } = mailVariables;
+const signing = Type.Object({ DKIM_DOMAIN, DKIM_SELECTOR, DKIM_KEY }, mailTogether);
 const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 const signed = { DKIM_DOMAIN: 'journal.example', DKIM_SELECTOR: 'mail', DKIM_KEY: pem };
 
@@ -159,8 +159,8 @@ it.each<[string, Record<string, string>, string[]]>([
   expect(faultsOf(env, signing)).toEqual(faults);
 });
 
-const { BOUNCE_ADDRESS, BOUNCE_PORT } = variables;
-const bouncing = Type.Object({ BOUNCE_ADDRESS, BOUNCE_PORT }, bouncesTogether);
+const { BOUNCE_ADDRESS, BOUNCE_PORT } = mailVariables;
+const bouncing = Type.Object({ BOUNCE_ADDRESS, BOUNCE_PORT }, mailTogether);
 const noAddress =
   'BOUNCE_ADDRESS: must be an e-mail address in lower case, with at most 15 characters before the @';
 

@@ -3,7 +3,7 @@ import { optional, url } from './variable.ts';
 
 const address = '^[^\\s<>@",;]+@[^\\s<>@",;]+$';
 
-/** Variables that determine which email is sent, and how. */
+/** Variables that determine which email is sent, and how. A service that sends mail accepts all of them. */
 export const mailVariables = {
   SMTP_URL: Type.Optional(
     url('smtp|smtps', 'Mail server (smtp(s)://…); unset: messages are written to DATA_DIR/outbox'),
@@ -64,14 +64,11 @@ export const mailVariables = {
   }),
 } as const;
 
-/** Schema option for the bounce variables: setting one without the other is a fault. */
-export const bouncesTogether = {
-  dependencies: { BOUNCE_ADDRESS: ['BOUNCE_PORT'], BOUNCE_PORT: ['BOUNCE_ADDRESS'] },
-};
-
-/** Schema option for the DKIM variables: setting one without the others is a fault. */
-export const dkimTogether = {
+/** Schema option for these variables: setting only one of the bounce variables, or some of DKIM, is a fault. */
+export const mailTogether = {
   dependencies: {
+    BOUNCE_ADDRESS: ['BOUNCE_PORT'],
+    BOUNCE_PORT: ['BOUNCE_ADDRESS'],
     DKIM_DOMAIN: ['DKIM_SELECTOR', 'DKIM_KEY'],
     DKIM_SELECTOR: ['DKIM_DOMAIN'],
     DKIM_KEY: ['DKIM_DOMAIN'],
