@@ -1,11 +1,9 @@
 import type { FieldError, Submission } from '@journal/contracts';
-import { useSetAtom } from 'jotai';
 import { type ReactNode, useState } from 'react';
 import type { TObject } from 'typebox';
 import { apiClient } from '../../data/api.ts';
 import { attemptKey, newId } from '../../data/attempt-key.ts';
-import { FormDialog } from '../../ui/dialog/FormDialog.tsx';
-import { leaveQuestionAtom, useUnsaved } from '../../ui/dialog/unsaved.ts';
+import { GuardedFormDialog } from '../../ui/dialog/GuardedFormDialog.tsx';
 import type { OpenProps } from '../../ui/dialog/use-lazy-component.ts';
 import { useSendForm } from '../../ui/form/use-send-form.ts';
 import type { Step } from './pitch-steps.ts';
@@ -53,7 +51,7 @@ export function useStepForm<Values extends Record<string, string>, Sent extends 
 }
 
 type StepFormDialogProps = OpenProps & {
-  form: Parameters<typeof FormDialog>[0]['form'] & { notice: ReactNode; changed: boolean };
+  form: Parameters<typeof GuardedFormDialog>[0]['form'] & { notice: ReactNode };
   title: string;
   text: string;
   name: string;
@@ -64,18 +62,11 @@ type StepFormDialogProps = OpenProps & {
 
 /** Asks for confirmation before it, or the page, is closed with input in it. */
 export function StepFormDialog({ form, text, row, children, ...props }: StepFormDialogProps) {
-  const ask = useSetAtom(leaveQuestionAtom);
   const { open, onOpenChange, opener, title, name, sending } = props;
-  const close = () => onOpenChange(false);
-  const isTyped = form.changed;
-  useUnsaved('step', isTyped, false);
   return (
-    <FormDialog
-      {...{ open, opener, title, name, sending, form }}
-      onOpenChange={() => {
-        if (!isTyped) return close();
-        ask({ about: 'discard', opener: document.activeElement as HTMLElement, proceed: close });
-      }}
+    <GuardedFormDialog
+      guarded="step"
+      {...{ open, onOpenChange, opener, title, name, sending, form }}
       text={
         <>
           <p>
@@ -87,6 +78,6 @@ export function StepFormDialog({ form, text, row, children, ...props }: StepForm
     >
       {form.notice}
       {children}
-    </FormDialog>
+    </GuardedFormDialog>
   );
 }

@@ -1,11 +1,9 @@
 import { NewComment, type Passage } from '@journal/contracts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { attemptKey, newId } from '../../data/attempt-key.ts';
 import { refetchComments, sendComment } from '../../data/comments.api.ts';
-import { FormDialog } from '../../ui/dialog/FormDialog.tsx';
-import { leaveQuestionAtom, useUnsaved } from '../../ui/dialog/unsaved.ts';
+import { GuardedFormDialog } from '../../ui/dialog/GuardedFormDialog.tsx';
 import type { OpenProps } from '../../ui/dialog/use-lazy-component.ts';
 import { ChoiceField, TextField } from '../../ui/form/fields.tsx';
 import { useSendForm } from '../../ui/form/use-send-form.ts';
@@ -25,9 +23,7 @@ type Typed = { note: string; audience: NewComment['audience'] };
 
 /** Asks for a comment on a passage and its audience. Asks for confirmation before it is closed with input in it. */
 export function CommentDialog({ submissionId, passage, ...props }: CommentDialogProps) {
-  const { onOpenChange, opener } = props;
   const client = useQueryClient();
-  const ask = useSetAtom(leaveQuestionAtom);
   const [attempt] = useState(newId);
   const session = useSignedOut();
   const form = useSendForm<Typed, unknown, NewComment>({
@@ -39,19 +35,12 @@ export function CommentDialog({ submissionId, passage, ...props }: CommentDialog
     onRefused: session.refuse,
     onSent() {
       void refetchComments(client, submissionId);
-      onOpenChange(false);
+      props.onOpenChange(false);
     },
   });
-  const isTyped = form.changed;
-  useUnsaved('comment', isTyped, false);
-  const close = () => onOpenChange(false);
   return (
-    <FormDialog
-      {...{ open: props.open, opener, form, title: 'Comment', name: 'Comment', sending: 'Sending...' }}
-      onOpenChange={() => {
-        if (!isTyped) return close();
-        ask({ about: 'discard', opener: document.activeElement as HTMLElement, proceed: close });
-      }}
+    <GuardedFormDialog
+      {...{ ...props, form, guarded: 'comment', title: 'Comment', name: 'Comment', sending: 'Sending...' }}
       text={
         <>
           <blockquote className="comment-quoted" dir="auto">
@@ -64,6 +53,6 @@ export function CommentDialog({ submissionId, passage, ...props }: CommentDialog
       {session.notice}
       <TextField label="Comment" {...form.field('note')} />
       <ChoiceField legend="Who is it for?" choices={audiences} {...form.field('audience')} />
-    </FormDialog>
+    </GuardedFormDialog>
   );
 }

@@ -1,9 +1,7 @@
-import { useSetAtom } from 'jotai';
 import { useEffect, useState } from 'react';
 import { apiClient } from '../../data/api.ts';
 import { attemptKey, newId } from '../../data/attempt-key.ts';
-import { FormDialog } from '../../ui/dialog/FormDialog.tsx';
-import { leaveQuestionAtom, useUnsaved } from '../../ui/dialog/unsaved.ts';
+import { GuardedFormDialog } from '../../ui/dialog/GuardedFormDialog.tsx';
 import type { OpenProps } from '../../ui/dialog/use-lazy-component.ts';
 import { TextField } from '../../ui/form/fields.tsx';
 import { useSendForm } from '../../ui/form/use-send-form.ts';
@@ -17,7 +15,6 @@ const loadRules = async () => (await import('./pitch-rules.ts')).concernRules;
  * in it. If the session ends meanwhile, and the page with it, the input is there when the same user opens it again.
  */
 export function ConcernDialog({ id, ...props }: OpenProps & { id: string }) {
-  const ask = useSetAtom(leaveQuestionAtom);
   const [attempt] = useState(newId);
   const form = useSendForm({
     schema: loadRules,
@@ -39,22 +36,16 @@ export function ConcernDialog({ id, ...props }: OpenProps & { id: string }) {
       });
     },
   });
-  const isTyped = form.changed;
-  useUnsaved('concern', isTyped, false);
   const interrupted = useInterruptedText(`concern ${id}`);
   // biome-ignore lint/correctness/useExhaustiveDependencies: as it was when the dialog was opened
   useEffect(() => {
     if (interrupted.note !== undefined) form.typed.put({ text: interrupted.note });
     return () => interrupted.close(form.typed.get().text);
   }, []);
-  const close = () => props.onOpenChange(false);
   return (
-    <FormDialog
+    <GuardedFormDialog
       {...props}
-      onOpenChange={() => {
-        if (!isTyped) return close();
-        ask({ about: 'discard', opener: document.activeElement as HTMLElement, proceed: close });
-      }}
+      guarded="concern"
       title="Report a concern"
       text={
         <p>
@@ -68,6 +59,6 @@ export function ConcernDialog({ id, ...props }: OpenProps & { id: string }) {
       sending="Sending..."
     >
       <TextField label="What happened" rows={5} {...form.field('text')} />
-    </FormDialog>
+    </GuardedFormDialog>
   );
 }
