@@ -1,11 +1,11 @@
 import { PasskeyName, PasskeyNameAndPassword } from '@journal/contracts';
 import { useState } from 'react';
-import { useSession } from '../../data/use-api.ts';
 import { FormDialog } from '../../ui/dialog/FormDialog.tsx';
 import type { OpenProps } from '../../ui/dialog/use-lazy-component.ts';
-import { Field, PasswordField } from '../../ui/form/fields.tsx';
+import { Field } from '../../ui/form/fields.tsx';
 import { FormFailure } from '../../ui/form/form-parts.tsx';
 import { useSendForm } from '../../ui/form/use-send-form.ts';
+import { OwnPasswordField } from './OwnPasswordField.tsx';
 import { useShowCodes } from './RecoveryCodesDialog.tsx';
 import { useSessionEnd } from './use-session-change.ts';
 
@@ -13,7 +13,6 @@ import { useSessionEnd } from './use-session-change.ts';
 type AddPasskeyDialogProps = OpenProps & { isProven: boolean; onAdded: () => void };
 
 export function AddPasskeyDialog({ isProven, onAdded, ...props }: AddPasskeyDialogProps) {
-  const user = useSession();
   const [refused, setRefused] = useState<string>();
   const showCodes = useShowCodes();
   const form = useSendForm({
@@ -49,12 +48,7 @@ export function AddPasskeyDialog({ isProven, onAdded, ...props }: AddPasskeyDial
     >
       <FormFailure text={refused} />
       <Field label="Name" placeholder="My phone" autoComplete="off" {...form.field('name')} />
-      {isProven ? null : (
-        <>
-          <input type="text" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
-          <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
-        </>
-      )}
+      {isProven ? null : <OwnPasswordField {...form.field('password')} />}
     </FormDialog>
   );
 }

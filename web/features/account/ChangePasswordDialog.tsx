@@ -3,13 +3,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import Type, { type Static } from 'typebox';
 import { apiClient } from '../../data/api.ts';
 import { sessionPath } from '../../data/session.ts';
-import { useSession } from '../../data/use-api.ts';
 import { notifyOtherTabs } from '../../live/other-tabs.ts';
 import { FormDialog } from '../../ui/dialog/FormDialog.tsx';
 import type { OpenProps } from '../../ui/dialog/use-lazy-component.ts';
 import { PasswordField } from '../../ui/form/fields.tsx';
 import { useSendForm } from '../../ui/form/use-send-form.ts';
 import { showToast } from '../../ui/toast/toast.ts';
+import { OwnPasswordField } from './OwnPasswordField.tsx';
 import { useSessionEnd } from './use-session-change.ts';
 
 const ConfirmedChange = Type.Object({
@@ -24,7 +24,6 @@ type ConfirmedChange = Static<typeof ConfirmedChange>;
 const text = 'Afterwards you stay signed in here, and are signed out everywhere else.';
 
 export function ChangePasswordDialog(props: OpenProps) {
-  const user = useSession();
   const client = useQueryClient();
   const form = useSendForm({
     schema: ConfirmedChange,
@@ -50,13 +49,7 @@ export function ChangePasswordDialog(props: OpenProps) {
       name="Change Password"
       sending="Changing..."
     >
-      {/* Tells password managers which account this is. */}
-      <input type="text" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
-      <PasswordField
-        label="Current password"
-        autoComplete="current-password"
-        {...form.field('currentPassword')}
-      />
+      <OwnPasswordField label="Current password" {...form.field('currentPassword')} />
       <PasswordField label="New password" autoComplete="new-password" {...form.field('newPassword')} />
       <PasswordField
         label="Confirm new password"

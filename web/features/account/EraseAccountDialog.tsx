@@ -6,10 +6,11 @@ import { useSession } from '../../data/use-api.ts';
 import { ownEmail } from '../../data/writer.api.ts';
 import { FormDialog } from '../../ui/dialog/FormDialog.tsx';
 import type { OpenProps } from '../../ui/dialog/use-lazy-component.ts';
-import { ChoiceField, PasswordField } from '../../ui/form/fields.tsx';
+import { ChoiceField } from '../../ui/form/fields.tsx';
 import { useSendForm } from '../../ui/form/use-send-form.ts';
 import { ReadBoundary } from '../../ui/list/ListBoundary.tsx';
 import { showToast } from '../../ui/toast/toast.ts';
+import { OwnPasswordField } from './OwnPasswordField.tsx';
 import { useSessionChange, useSessionEnd } from './use-session-change.ts';
 
 const choices = [
@@ -43,13 +44,12 @@ export function EraseAccountDialog(props: OpenProps) {
       sending="Erasing..."
       className="button-danger"
     >
-      <input type="text" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
       <ChoiceField
         legend="What about the pieces you have published?"
         choices={choices}
         {...form.field('pieces')}
       />
-      <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
+      <OwnPasswordField {...form.field('password')} />
     </FormDialog>
   );
 }

@@ -1,16 +1,14 @@
 import { PasskeyReset } from '@journal/contracts';
 import { apiClient } from '../../data/api.ts';
-import { useSession } from '../../data/use-api.ts';
 import { FormDialog } from '../../ui/dialog/FormDialog.tsx';
 import type { OpenProps } from '../../ui/dialog/use-lazy-component.ts';
-import { PasswordField } from '../../ui/form/fields.tsx';
 import { useSendForm } from '../../ui/form/use-send-form.ts';
 import { showToast } from '../../ui/toast/toast.ts';
+import { OwnPasswordField } from './OwnPasswordField.tsx';
 import { useSessionEnd } from './use-session-change.ts';
 
 /** Removes all passkeys, given the password, for users who find one that is not theirs. */
 export function RemovePasskeysDialog({ onRemoved, ...props }: OpenProps & { onRemoved: () => void }) {
-  const user = useSession();
   const form = useSendForm({
     schema: PasskeyReset,
     initial: { password: '' },
@@ -38,8 +36,7 @@ export function RemovePasskeysDialog({ onRemoved, ...props }: OpenProps & { onRe
       sending="Removing..."
       className="button-danger"
     >
-      <input type="text" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
-      <PasswordField label="Password" autoComplete="current-password" {...form.field('password')} />
+      <OwnPasswordField {...form.field('password')} />
     </FormDialog>
   );
 }
