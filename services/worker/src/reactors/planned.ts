@@ -26,6 +26,9 @@ export type PlannedParts = {
   readonly interval?: number;
 };
 
+/** A route that carries out an operation on one item. */
+export type ItemOperation = Extract<Route, `POST /api/operations/${string}/:id/${string}`>;
+
 /** A kind of planned action: a read model contains the due items, and a request carries each out. */
 type Planned = {
   readonly schema: string;
@@ -35,7 +38,7 @@ type Planned = {
   readonly lifetime?: number;
   /** Interval between polls of this kind, in milliseconds. Default: every poll. */
   readonly interval?: number;
-  readonly request: Extract<Route, `POST /api/operations/${string}/:id/${string}`>;
+  readonly request: ItemOperation;
 };
 
 const pitches = schemaOf(submissionsModel);

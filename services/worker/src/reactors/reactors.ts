@@ -4,6 +4,7 @@ import {
   articleSubject,
   type Capability,
   concernSubject,
+  type EventMetadata,
   guardianSubject,
   invitationSubject,
   invitedHashOf,
@@ -33,7 +34,7 @@ import { createMailingReactors } from '../mailing/mailing.reactor.ts';
 import type { MailingSender } from '../mailing/mailing-sender.ts';
 import { defineReactor, isRecent } from './define-reactor.ts';
 import { createIssueReactors } from './issues.ts';
-import { createPlannedReactor, type PlannedParts } from './planned.ts';
+import { createPlannedReactor, type ItemOperation, type PlannedParts } from './planned.ts';
 
 export type ReactorParts = PlannedParts & {
   readonly jobs: JobQueue;
@@ -61,6 +62,11 @@ export function createReactors(parts: ReactorParts) {
   ): Promise<void> {
     await jobs.remove((data) => (data as Partial<Record<typeof field, unknown>> | null)?.[field] === id);
     await mailer.forget(subjectId);
+  }
+
+  /** Has the command service finish what it may have been interrupted in. */
+  async function finish(operation: ItemOperation, id: string, { requestId }: EventMetadata): Promise<void> {
+    await command.request(operation, { params: { id }, repeatable: true, requestId });
   }
 
   const articlesOf = async (contributorId: string) => {
@@ -139,11 +145,11 @@ export function createReactors(parts: ReactorParts) {
       ['InvitationAccepted', 'InvitationRevoked', 'InvitationExpired'],
       async ({ type, data, stream, metadata }) => {
         if (type === 'InvitationAccepted')
-          await command.request('POST /api/operations/invitations/:id/finish-accepting', {
-            params: { id: invitedHashOf(stream) },
-            repeatable: true,
-            requestId: metadata.requestId,
-          });
+          await finish(
+            'POST /api/operations/invitations/:id/finish-accepting',
+            invitedHashOf(stream),
+            metadata,
+          );
         await vault.forget(invitationSubject(data));
         await removeMail('invitationId', data.invitationId);
       },
@@ -178,11 +184,7 @@ export function createReactors(parts: ReactorParts) {
     defineReactor('reactor_consent', ['ConsentWithdrawn'], async ({ data, metadata, position }) => {
       await waitForPosition(position, { database: pool, schema: articlesSchema, timeout: modelTimeout });
       for (const { id } of await articlesOf(data.userId))
-        await command.request('POST /api/operations/articles/:id/follow-consent', {
-          params: { id: `${id}` },
-          repeatable: true,
-          requestId: metadata.requestId,
-        });
+        await finish('POST /api/operations/articles/:id/follow-consent', `${id}`, metadata);
     }),
 
     defineReactor('reactor_pitch_mail', mailedPitchEvents, async (event) => {
@@ -238,12 +240,7 @@ export function createReactors(parts: ReactorParts) {
         if ('concernId' in data) return vault.forget(concernSubject(data));
         if ('articleId' in data) await vault.forget(articleSubject(data));
         const ids = 'articleId' in data ? await pitchesOf(data.articleId, position) : [data.submissionId];
-        for (const id of ids)
-          await command.request('POST /api/operations/submissions/:id/erase', {
-            params: { id },
-            repeatable: true,
-            requestId: metadata.requestId,
-          });
+        for (const id of ids) await finish('POST /api/operations/submissions/:id/erase', id, metadata);
       },
     ),
 
@@ -253,30 +250,17 @@ export function createReactors(parts: ReactorParts) {
       const { data, metadata, position } = event;
       const ids = 'submissionId' in data ? [data.submissionId] : await pitchesOf(data.articleId, position);
       for (const id of ids)
-        await command
-          .request('POST /api/operations/submissions/:id/finish-publishing', {
-            params: { id },
-            repeatable: true,
-            requestId: metadata.requestId,
-          })
-          .catch((error: unknown) => {
-            // Its writer has been forgotten, so there is no text to publish.
-            if (!(error instanceof ApiError && error.code === 'submission-not-found')) throw error;
-          });
+        await finish('POST /api/operations/submissions/:id/finish-publishing', id, metadata).catch(
+          unlessErased,
+        );
     }),
 
     // The command service may have died before it applied the writer's choice to the article.
-    defineReactor('reactor_byline', ['SubmissionBylineChosen'], async ({ data, metadata }) => {
-      await command
-        .request('POST /api/operations/submissions/:id/follow-byline', {
-          params: { id: data.submissionId },
-          repeatable: true,
-          requestId: metadata.requestId,
-        })
-        .catch((error: unknown) => {
-          if (!(error instanceof ApiError && error.code === 'submission-not-found')) throw error;
-        });
-    }),
+    defineReactor('reactor_byline', ['SubmissionBylineChosen'], ({ data, metadata }) =>
+      finish('POST /api/operations/submissions/:id/follow-byline', data.submissionId, metadata).catch(
+        unlessErased,
+      ),
+    ),
 
     defineReactor('reactor_hidden_mail', ['ArticleHidden'], async (event) => {
       if (!isRecent(event.metadata)) return;
@@ -296,4 +280,9 @@ export function createReactors(parts: ReactorParts) {
       await removeMail('subscriberId', data.subscriberId);
     }),
   ];
+}
+
+/** Throws the failure, unless the pitch's writer has been forgotten, so that there is no text to publish. */
+function unlessErased(error: unknown): void {
+  if (!(error instanceof ApiError && error.code === 'submission-not-found')) throw error;
 }
