@@ -34,7 +34,6 @@ describe('a wrong command line ends with 2 and one reason:', () => {
   it.each<[keyof typeof commands, string[], RegExp]>([
     ['bench', ['nothing'], /^No bench is named "nothing"/],
     ['faults', ['--queue', 'kafka'], /^--queue must be one of redis, postgres, not "kafka"$/m],
-    ['fuzz', ['--fast'], /^Unknown option '--fast'/],
     ['fuzz', ['--calls', 'many'], /^--calls must be a number, not "many"$/m],
     ['load', ['--systems', '2'], /^--systems must be like 1x1,1x2, not "2"$/m],
     ['load', ['--fast'], /^Unknown option '--fast'/],

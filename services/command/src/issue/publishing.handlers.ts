@@ -123,8 +123,8 @@ async function lacksConsent(parts: Parts, { pitch, userId }: KnownState): Promis
 /**
  * Turns the pitches of a closed issue into articles, which wait for it, and then publishes it, in the name of the
  * editor who closed it. Pitches that are no longer accepted or may not be published are left out; if no piece is left,
- * the issue is not published, and is what it was before. Repeated, even concurrently, it changes nothing more. Rejects with `issue-not-found`
- * if the issue was never closed.
+ * the issue is not published, and is what it was before. Repeated, even concurrently, it changes nothing more. Rejects
+ * with `issue-not-found` if the issue was never closed.
  */
 export async function finishIssue(parts: Parts, issueNumber: number): Promise<WriteResult<IssueState>> {
   const { log } = parts;
