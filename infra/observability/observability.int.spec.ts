@@ -127,6 +127,16 @@ test.each([
   expect({ isMet, for: rule?.for }).toEqual({ isMet: wakes, for: '0m' });
 });
 
+test('the second failed search in a quarter of an hour is told, however few others there are', async () => {
+  const { expr, for: duration } = rules.find(({ alert }) => alert === 'JournalSearchesFail') ?? {};
+  expect([expr, duration]).toEqual([
+    'sum(increase(journal_searches_total{outcome="failed"}[15m])) > 1.5',
+    '0m',
+  ]);
+  const exposed = await (await fetch(`${system.url}/metrics`)).text();
+  expect(exposed).toMatch(/^journal_searches_total\{outcome="failed".*\} 0$/m);
+});
+
 test('failed jobs of every kind are counted from zero, so that the first one is an increase', async () => {
   const exposed = await (await fetch(`${system.url}/metrics`)).text();
   const [failed = ''] = rules.filter(({ alert }) => alert === 'JournalJobsFailed').map(({ expr }) => expr);

@@ -4,6 +4,8 @@ import type { TrackedModel } from '../tracker/tracked-model.ts';
 /** Registers the search metrics. */
 export function registerSearchMetrics(metrics: Metrics, articles: TrackedModel, index: TrackedModel) {
   const searches = metrics.counter('searches_total', 'Search responses', ['outcome']);
+  // Counted from zero, so that the first failure is an increase.
+  searches.inc({ outcome: 'failed' }, 0);
   const seconds = metrics.histogram(
     'search_seconds',
     'Time for the engine to answer a search that was not cached',
