@@ -3,7 +3,8 @@ import { createQuerySystem, useQuerySystem } from '../testing/query-system.ts';
 
 let users = 0;
 let userId: string;
-const maxWait = 200;
+/** In milliseconds; long enough for two statements on a busy machine. */
+const maxWait = 1_000;
 
 const system = useQuerySystem({ maxWait }, async () => {
   await system.tables.commit({ articles: [{ id: 1 }] });

@@ -12,7 +12,7 @@ const numbersOf = (items: readonly { id: string }[]) => items.map(({ id }) => Nu
 const editorId = '00000000-0000-4000-8000-000000000001';
 const position = (number: number) => String(number).padStart(12, '0');
 
-const system = useQuerySystem({ maxWait: 200 }, async () => {
+const system = useQuerySystem({ maxWait: 1_000 }, async () => {
   const { accounts, submissions } = system.tables;
   await accounts.put({ userId: 'writer' });
   await accounts.put({ userId: 'other' });
