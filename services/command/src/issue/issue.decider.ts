@@ -46,8 +46,8 @@ type Commands = {
   /** Publishes an issue, or closes it if pitches wait for it. `planned`: rejected unless this is its planned time. */
   PublishIssue: Seen & { planned?: string };
   /**
-   * Publishes a closed issue, or withdraws it if no piece is left: it is then what it was before. `submissions`: pitches
-   * that have become articles with it; `pieces`: all its pieces.
+   * Publishes a closed issue, or withdraws it if no piece is left: it is then what it was before. `submissions`:
+   * pitches that have become articles with it; `pieces`: all its pieces.
    */
   FinishIssue: {
     issueNumber: number;
