@@ -193,7 +193,7 @@ export function createReactors(parts: ReactorParts) {
       if (isRecent(event.metadata) && !isWaiting) await jobs.add(pitchMailKind, pitchMailJob(event));
     }),
 
-    ...createIssueReactors(parts),
+    ...createIssueReactors({ finish, jobs }),
 
     defineReactor('reactor_comment_mail', ['PassageCommented', 'CommentReplied'], async (event) => {
       const { actor } = event.metadata;
