@@ -62,11 +62,11 @@ type StepFormDialogProps = OpenProps & {
 
 /** Asks for confirmation before it, or the page, is closed with input in it. */
 export function StepFormDialog({ form, text, row, children, ...props }: StepFormDialogProps) {
-  const { open, onOpenChange, opener, title, name, sending } = props;
   return (
     <GuardedFormDialog
       guarded="step"
-      {...{ open, onOpenChange, opener, title, name, sending, form }}
+      {...props}
+      form={form}
       text={
         <>
           <p>
